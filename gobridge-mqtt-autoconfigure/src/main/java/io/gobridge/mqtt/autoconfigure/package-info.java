@@ -1,0 +1,7 @@
+/**
+ * Spring Boot auto-configuration.
+ */
+@NullMarked
+package io.gobridge.mqtt.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * Publishing: {@code MqttTemplate}, its results and its in-flight window.
+ */
+@NullMarked
+package io.gobridge.mqtt.publish;
+
+import org.jspecify.annotations.NullMarked;
