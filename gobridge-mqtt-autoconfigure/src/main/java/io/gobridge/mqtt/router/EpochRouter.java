@@ -129,6 +129,9 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 
 	private void settleUnrouted(int qos, int packetId) {
 		SettlementLine line = (qos == 1) ? this.qos1 : this.qos2;
+		if (qos == 2) {
+			this.exchanges.dropped(packetId);
+		}
 		Receipt receipt = new Receipt(this.epoch, packetId, line, null);
 		line.append(receipt);
 		receipt.settle();

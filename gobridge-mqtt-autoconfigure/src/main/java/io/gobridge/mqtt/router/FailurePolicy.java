@@ -113,7 +113,7 @@ final class FailurePolicy {
 			delivery.leaveAndTell();
 		}
 		else {
-			this.route.failed();
+			this.route.countFailed();
 			this.ending.end(this.route, delivery, describe(failure), failure);
 		}
 	}
@@ -122,7 +122,7 @@ final class FailurePolicy {
 		if (!delivery.takeSettlement()) {
 			return delivery.alreadySettled();
 		}
-		this.route.failed();
+		this.route.countFailed();
 		return this.ending.end(this.route, delivery, "rejected: " + reason, null);
 	}
 
@@ -130,7 +130,7 @@ final class FailurePolicy {
 		if (!delivery.takeSettlement()) {
 			return delivery.alreadySettled();
 		}
-		this.route.failed();
+		this.route.countFailed();
 		return this.redelivery.end(this.route, delivery, "left to the broker by the handler", null);
 	}
 

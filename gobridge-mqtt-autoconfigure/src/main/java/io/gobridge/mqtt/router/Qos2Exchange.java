@@ -32,6 +32,12 @@ final class Qos2Exchange {
 		this.fingerprint = fingerprint(delivery);
 	}
 
+	/** For a message that was dropped without going through any route. */
+	Qos2Exchange() {
+		this.fingerprint = 0;
+		this.state.set(HANDLED);
+	}
+
 	/**
 	 * Whether a packet with the same identifier carries the same message. A broker must
 	 * not reuse the identifier before it has seen PUBREC and PUBCOMP; if one does, the

@@ -29,6 +29,13 @@ final class Qos2Exchanges {
 	}
 
 	/**
+	 * A message was dropped without going through any route: its PUBREL is expected.
+	 */
+	void dropped(int packetId) {
+		this.byIdentifier.put(packetId, new Qos2Exchange());
+	}
+
+	/**
 	 * The broker has released an identifier.
 	 * @return whether it was known
 	 */

@@ -64,7 +64,7 @@ final class RouteDispatch {
 	 */
 	@RunsOn({ RunsOn.Kind.WIRE, RunsOn.Kind.SESSION })
 	void offer(MqttDelivery delivery, @Nullable Receipt receipt) {
-		if (this.route.offer(delivery.topic(), new RoutedDelivery(this, delivery, receipt))) {
+		if (this.route.lane(delivery.topic()).offer(new RoutedDelivery(this, delivery, receipt))) {
 			return;
 		}
 		if (receipt == null) {

@@ -39,7 +39,7 @@ final class RouteTable {
 		TopicTrie.Builder<RouteDispatch> byTopic = TopicTrie.builder();
 		Map<String, List<RouteDispatch>> byFilter = new HashMap<>();
 		for (RouteDispatch route : routes) {
-			for (TopicFilter filter : route.route().filters()) {
+			for (TopicFilter filter : route.route().definition().filters()) {
 				byTopic.add(filter, route);
 				byFilter.computeIfAbsent(filter.value(), (value) -> new ArrayList<>(1)).add(route);
 			}

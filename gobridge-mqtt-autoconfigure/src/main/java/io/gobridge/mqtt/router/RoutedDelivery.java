@@ -116,7 +116,7 @@ final class RoutedDelivery implements LaneTask, Acknowledgment {
 	 */
 	void succeeded() {
 		if (SETTLED.compareAndSet(this, false, true)) {
-			this.dispatch.route().handled();
+			this.dispatch.route().countHandled();
 			release();
 		}
 	}
@@ -126,7 +126,7 @@ final class RoutedDelivery implements LaneTask, Acknowledgment {
 		if (!SETTLED.compareAndSet(this, false, true)) {
 			return alreadySettled();
 		}
-		this.dispatch.route().handled();
+		this.dispatch.route().countHandled();
 		return releaseAndTell();
 	}
 

@@ -5,15 +5,16 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.gobridge.mqtt.RunsOn;
 import io.gobridge.mqtt.message.MqttDelivery;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
+import io.gobridge.mqtt.route.LaneSettings;
 import io.gobridge.mqtt.route.OnFailure;
 import io.gobridge.mqtt.route.Route;
+import io.gobridge.mqtt.route.RouteState;
 import io.gobridge.mqtt.session.ConnectionEpoch;
 import io.gobridge.mqtt.session.InboundFlow;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ public final class Router implements InboundFlow {
 
 	private final RouterSettings settings;
 
-	private final Executor handlers;
+	private final LaneSettings lanes;
 
 	private final RecoveryRequests recovery;
 
@@ -64,14 +65,14 @@ public final class Router implements InboundFlow {
 	/**
 	 * Creates a router without routes.
 	 * @param settings how to route and settle
-	 * @param handlers runs the retries of handlers that failed after they had returned
+	 * @param lanes what the lanes of the routes have in common
 	 * @param recovery where a new connection is asked for
 	 * @param observations watches the handlers, or {@code null}
 	 */
-	public Router(RouterSettings settings, Executor handlers, RecoveryRequests recovery,
+	public Router(RouterSettings settings, LaneSettings lanes, RecoveryRequests recovery,
 			@Nullable ReceiveObservations observations) {
 		this.settings = settings;
-		this.handlers = handlers;
+		this.lanes = lanes;
 		this.recovery = recovery;
 		this.observations = (observations != null) ? observations : ReceiveObservations.NONE;
 		this.pending = new PendingBuffer(settings.receiveMaximum());
@@ -105,6 +106,10 @@ public final class Router implements InboundFlow {
 	}
 
 	private RouteDispatch dispatch(Route route) {
+		route.open(this.lanes);
+		if (route.state() == RouteState.PAUSED) {
+			route.pauseLanes();
+		}
 		RouterSettings.Retry retry = this.settings.retry();
 		RetryTemplate template = new RetryTemplate(RetryPolicy.builder()
 			.maxRetries(retry.maxRetries())
@@ -119,7 +124,8 @@ public final class Router implements InboundFlow {
 		OnFailure onFailure = (route.definition().onFailure() != OnFailure.DEFAULT) ? route.definition().onFailure()
 				: this.settings.onFailure();
 		FailurePolicy failures = new FailurePolicy(route, template, retry.maxRetries() > 0,
-				(onFailure == OnFailure.REDELIVER) ? redeliver : drop, redeliver, this.handlers, () -> this.stopped);
+				(onFailure == OnFailure.REDELIVER) ? redeliver : drop, redeliver, this.lanes.executor(),
+				() -> this.stopped);
 		return new RouteDispatch(route, failures, this.statistics, this.observations, this.asynchronous);
 	}
 
@@ -242,7 +248,7 @@ public final class Router implements InboundFlow {
 	public void stop() {
 		this.quiesced = true;
 		this.stopped = true;
-		routes().forEach(Route::stop);
+		routes().forEach(Route::stopLanes);
 	}
 
 	private List<Route> routes() {
