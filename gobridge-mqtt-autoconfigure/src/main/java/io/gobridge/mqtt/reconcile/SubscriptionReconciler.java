@@ -75,10 +75,7 @@ public final class SubscriptionReconciler implements Reconciler {
 	 * @return the subscriptions, sorted by filter
 	 */
 	public List<SubscriptionStatus> subscriptions() {
-		return this.statuses.values()
-			.stream()
-			.sorted(Comparator.comparing(SubscriptionStatus::filter))
-			.toList();
+		return this.statuses.values().stream().sorted(Comparator.comparing(SubscriptionStatus::filter)).toList();
 	}
 
 	@Override

@@ -107,7 +107,8 @@ final class FailurePolicy {
 			return;
 		}
 		if (this.stopped.getAsBoolean()) {
-			// It was our interrupt that the handler ran into: the broker keeps the message.
+			// It was our interrupt that the handler ran into: the broker keeps the
+			// message.
 			logger.warn("Route '{}': the handler of a delivery on '{}' did not end before the session stopped",
 					this.route.id(), delivery.delivery().topic());
 			delivery.leaveAndTell();

@@ -170,7 +170,8 @@ final class RoutedDelivery implements LaneTask, Acknowledgment {
 		CompletableFuture<SettlementResult> result = owed.result();
 		owed.settledByRoute();
 		if (owed.epoch.isRetired()) {
-			// The sweep over the retired epoch may have passed before the future was there.
+			// The sweep over the retired epoch may have passed before the future was
+			// there.
 			owed.abandon();
 		}
 		return result;

@@ -119,8 +119,8 @@ public final class Router implements InboundFlow {
 			.predicate(FailurePolicy::isRetryable)
 			.build());
 		FailureEnding drop = new DropEnding(this.statistics);
-		FailureEnding redeliver = this.settings.durable()
-				? new RedeliverEnding(this.statistics, this.recovery, drop) : drop;
+		FailureEnding redeliver = this.settings.durable() ? new RedeliverEnding(this.statistics, this.recovery, drop)
+				: drop;
 		OnFailure onFailure = (route.definition().onFailure() != OnFailure.DEFAULT) ? route.definition().onFailure()
 				: this.settings.onFailure();
 		FailurePolicy failures = new FailurePolicy(route, template, retry.maxRetries() > 0,

@@ -164,7 +164,9 @@ public final class RouterStatistics {
 		/** The pending buffer was full. */
 		PENDING_FULL,
 
-		/** It waited in the pending buffer and made room for a QoS 1 or QoS 2 delivery. */
+		/**
+		 * It waited in the pending buffer and made room for a QoS 1 or QoS 2 delivery.
+		 */
 		EVICTED,
 
 		/** The session was stopping. */
