@@ -102,8 +102,8 @@ final class PackageRules {
 		return noClasses().that()
 			.resideInAPackage(base + ".topic..")
 			.should()
-			.dependOnClassesThat(DescribedPredicate.not(
-					resideInAnyPackage(base + ".topic..", base, "java..", "org.jspecify.annotations..")));
+			.dependOnClassesThat(DescribedPredicate
+				.not(resideInAnyPackage(base + ".topic..", base, "java..", "org.jspecify.annotations..")));
 	}
 
 }

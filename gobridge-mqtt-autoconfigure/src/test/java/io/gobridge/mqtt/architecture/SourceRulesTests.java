@@ -32,8 +32,7 @@ class SourceRulesTests {
 				.distinct()
 				.toList();
 			assertThat(packages).isNotEmpty();
-			assertThat(packages).allSatisfy((directory) -> assertThat(directory.resolve("package-info.java"))
-				.content()
+			assertThat(packages).allSatisfy((directory) -> assertThat(directory.resolve("package-info.java")).content()
 				.contains("@NullMarked"));
 		}
 		catch (IOException ex) {
@@ -44,16 +43,16 @@ class SourceRulesTests {
 	@ParameterizedTest
 	@ValueSource(strings = "src/main/java")
 	void noClassIsTooBig(String root) {
-		assertThat(sources(root)).allSatisfy((source) -> assertThat(lines(source)).as(source.toString())
-			.hasSizeLessThanOrEqualTo(MAX_LINES));
+		assertThat(sources(root)).allSatisfy(
+				(source) -> assertThat(lines(source)).as(source.toString()).hasSizeLessThanOrEqualTo(MAX_LINES));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = "src/main/java")
 	void timeIsInjected(String root) {
 		assertThat(sources(root)).filteredOn((source) -> !source.endsWith("SystemSessionClock.java"))
-			.allSatisfy((source) -> assertThat(lines(source)).as(source.toString())
-				.noneMatch(CLOCK_READING.asPredicate()));
+			.allSatisfy(
+					(source) -> assertThat(lines(source)).as(source.toString()).noneMatch(CLOCK_READING.asPredicate()));
 	}
 
 	@ParameterizedTest
