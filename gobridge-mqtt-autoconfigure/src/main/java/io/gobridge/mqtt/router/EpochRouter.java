@@ -50,6 +50,10 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 			.line(epoch, (receipt) -> finish(receipt, epoch.connection().pubRec(receipt.packetId, 0)));
 	}
 
+	ConnectionEpoch epoch() {
+		return this.epoch;
+	}
+
 	private void finish(Receipt receipt, boolean written) {
 		SettlementResult result = written ? SettlementResult.WRITTEN : SettlementResult.STALE;
 		if (receipt.finish(result)) {
