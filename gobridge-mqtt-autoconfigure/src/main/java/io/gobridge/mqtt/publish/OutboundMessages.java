@@ -19,8 +19,6 @@ import io.gobridge.mqtt.session.PacketIdentifiers;
 import io.gobridge.mqtt.session.SessionClock;
 import io.gobridge.mqtt.session.SessionLoop;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Everything that one session publishes: a bounded queue in front of the in-flight window
@@ -39,8 +37,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class OutboundMessages implements OutboundFlow {
 
-	private static final Logger logger = LoggerFactory.getLogger(OutboundMessages.class);
-
 	private static final String NO_ROOM = "there was no room in the publish buffer before the timeout";
 
 	private final ReentrantLock lock = new ReentrantLock();
@@ -57,7 +53,9 @@ public final class OutboundMessages implements OutboundFlow {
 
 	private final SessionClock clock;
 
-	private final Statistics statistics = new Statistics();
+	private final PublishStatistics statistics;
+
+	private final PublishAnswers answers;
 
 	private final PublishQueue queue;
 
@@ -87,6 +85,8 @@ public final class OutboundMessages implements OutboundFlow {
 		this.results = new PublishResults(completions);
 		this.clock = clock;
 		this.queue = new PublishQueue(settings.bufferSize());
+		this.answers = new PublishAnswers(this.inFlight, this.results);
+		this.statistics = new LockedStatistics(this.lock, this.results, this.inFlight, this.queue);
 	}
 
 	/**
@@ -191,8 +191,9 @@ public final class OutboundMessages implements OutboundFlow {
 	 */
 	private void drain() {
 		while (true) {
+			PendingPublish queued = this.queue.peek();
 			PendingPublish again = this.inFlight.nextToResend();
-			PendingPublish next = (again != null) ? again : this.queue.peek();
+			PendingPublish next = (again != null) ? again : queued;
 			BrokerLimits target = this.connected;
 			if (next == null || target == null || this.blocked) {
 				return;
@@ -310,58 +311,12 @@ public final class OutboundMessages implements OutboundFlow {
 			@Nullable String reasonString) {
 		this.lock.lock();
 		try {
-			switch (kind) {
-				case PUBACK -> end(this.inFlight.acknowledged(packetId), kind, packetId, reasonCode, reasonString);
-				case PUBREC -> receive(packetId, reasonCode, reasonString);
-				case PUBCOMP -> complete(packetId, reasonCode, reasonString);
-			}
+			this.answers.take(kind, packetId, reasonCode, reasonString, this.connected);
 			drain();
 		}
 		finally {
 			unlock();
 		}
-	}
-
-	private void receive(int packetId, int reasonCode, @Nullable String reasonString) {
-		ConnectionListener.PublishAnswer kind = ConnectionListener.PublishAnswer.PUBREC;
-		if (reasonCode >= 0x80) {
-			end(this.inFlight.refused(packetId), kind, packetId, reasonCode, reasonString);
-		}
-		else if (!this.inFlight.received(packetId, reasonCode, reasonString)) {
-			unexpected(kind, packetId);
-		}
-		else if (this.connected != null) {
-			this.connected.connection().pubRel(packetId);
-		}
-	}
-
-	private void complete(int packetId, int reasonCode, @Nullable String reasonString) {
-		PendingPublish pending = this.inFlight.completed(packetId);
-		if (pending != null && (reasonCode < 0x80 || reasonCode == 0x92)) {
-			// 0x92: the broker does not know the identifier any more, so it is done with
-			// the message that it took with PUBREC.
-			this.results.succeed(pending, pending.receivedCode, pending.receivedReason);
-		}
-		else {
-			end(pending, ConnectionListener.PublishAnswer.PUBCOMP, packetId, reasonCode, reasonString);
-		}
-	}
-
-	private void end(@Nullable PendingPublish pending, ConnectionListener.PublishAnswer kind, int packetId,
-			int reasonCode, @Nullable String reasonString) {
-		if (pending == null) {
-			unexpected(kind, packetId);
-		}
-		else if (reasonCode >= 0x80) {
-			this.results.fail(pending, MqttPublishException.refused(pending.topic(), reasonCode, reasonString));
-		}
-		else {
-			this.results.succeed(pending, reasonCode, reasonString);
-		}
-	}
-
-	private static void unexpected(ConnectionListener.PublishAnswer kind, int packetId) {
-		logger.debug("Ignored {} for packet identifier {}, which waits for none", kind, packetId);
 	}
 
 	@Override
@@ -440,37 +395,6 @@ public final class OutboundMessages implements OutboundFlow {
 		List<Runnable> ended = this.results.take();
 		this.lock.unlock();
 		this.results.deliver(ended);
-	}
-
-	private final class Statistics implements PublishStatistics {
-
-		@Override
-		public long count(PublishOutcome outcome) {
-			return OutboundMessages.this.results.value(outcome);
-		}
-
-		@Override
-		public int inFlight() {
-			OutboundMessages.this.lock.lock();
-			try {
-				return OutboundMessages.this.inFlight.size();
-			}
-			finally {
-				OutboundMessages.this.lock.unlock();
-			}
-		}
-
-		@Override
-		public int waiting() {
-			OutboundMessages.this.lock.lock();
-			try {
-				return OutboundMessages.this.queue.size();
-			}
-			finally {
-				OutboundMessages.this.lock.unlock();
-			}
-		}
-
 	}
 
 }
