@@ -3,7 +3,8 @@ package io.gobridge.mqtt.publish;
 import io.gobridge.mqtt.message.UserProperties;
 import io.gobridge.mqtt.publish.MqttPublishException.Kind;
 import io.gobridge.mqtt.session.OutboundPublish;
-import org.jspecify.annotations.Nullable;
+import io.gobridge.mqtt.topic.InvalidTopicNameException;
+import io.gobridge.mqtt.topic.TopicNames;
 
 /**
  * The rules of MQTT that hold for a PUBLISH on every connection (MQTT 5, sections 1.5.4,
@@ -54,24 +55,13 @@ final class PublishSyntax {
 
 	private static int topicLength(String topic, String field, String value) {
 		int length = textLength(topic, field, value);
-		String problem = topicProblem(value);
-		if (problem != null) {
-			throw invalid(topic, "The " + field + " '" + quoted(value) + "' can not be published to: " + problem);
+		try {
+			TopicNames.validate(value);
+		}
+		catch (InvalidTopicNameException ex) {
+			throw invalid(topic, "The " + field + " '" + quoted(value) + "' can not be used: " + ex.getReason());
 		}
 		return length;
-	}
-
-	private static @Nullable String topicProblem(String value) {
-		if (value.isEmpty()) {
-			return "it is empty";
-		}
-		if (value.indexOf('+') >= 0 || value.indexOf('#') >= 0) {
-			return "it contains a wildcard";
-		}
-		if (value.startsWith("$share/")) {
-			return "it has the form of a shared subscription";
-		}
-		return null;
 	}
 
 	/**
