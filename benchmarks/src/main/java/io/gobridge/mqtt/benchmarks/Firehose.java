@@ -76,13 +76,18 @@ final class Firehose implements AutoCloseable {
 
 	/**
 	 * Send messages as soon as a client has subscribed to every topic. One burst at a
-	 * time.
+	 * time. The tail follows without a gap and is not timed: a client that leaves its
+	 * acknowledgements to Nagle's algorithm gets the last ones through only when the
+	 * server's TCP stack confirms the ones before, up to 40 ms later, because there is no
+	 * further message that would do it.
+	 * @param messages how many messages to time
+	 * @param tail how many to send behind them
 	 * @return completes when all messages are acknowledged or, at QoS 0, written; fails
 	 * when the connection ends before
 	 */
-	CompletableFuture<Burst> send(int messages) {
+	CompletableFuture<Burst> send(int messages, int tail) {
 		CompletableFuture<Burst> result = new CompletableFuture<>();
-		if (!this.orders.compareAndSet(null, new FirehoseConnection.Order(messages, result))) {
+		if (!this.orders.compareAndSet(null, new FirehoseConnection.Order(messages, tail, result))) {
 			throw new IllegalStateException("A burst is still waiting for its client");
 		}
 		this.selector.wakeup();

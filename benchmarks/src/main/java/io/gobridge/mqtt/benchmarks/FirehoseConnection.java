@@ -77,6 +77,9 @@ final class FirehoseConnection {
 
 	private long startNanos;
 
+	/** When all but the tail was done; 0 until then. */
+	private long endNanos;
+
 	FirehoseConnection(Workload workload, SocketChannel channel, Selector selector, Supplier<@Nullable Order> orders)
 			throws IOException {
 		this.workload = workload;
@@ -109,10 +112,8 @@ final class FirehoseConnection {
 			Order unfinished = this.order;
 			if (unfinished != null) {
 				unfinished.result()
-					.completeExceptionally(new IOException(
-							"After %d of %d messages (%d acknowledged): %s".formatted(unfinished.messages() - this.left,
-									unfinished.messages(), this.window.acknowledged(), ex),
-							ex));
+					.completeExceptionally(new IOException("After %d of %d messages (%d acknowledged): %s".formatted(
+							unfinished.total() - this.left, unfinished.total(), this.window.acknowledged(), ex), ex));
 			}
 			throw ex;
 		}
@@ -162,13 +163,14 @@ final class FirehoseConnection {
 			return;
 		}
 		this.order = next;
-		this.left = next.messages();
+		this.left = next.total();
 		if (this.stale) {
 			prepare();
 			this.stale = false;
 		}
 		this.window.resetCounts();
 		this.startNanos = System.nanoTime();
+		this.endNanos = 0;
 	}
 
 	private void prepare() throws IOException {
@@ -258,16 +260,20 @@ final class FirehoseConnection {
 	 */
 	private boolean finish() {
 		Order current = this.order;
-		if (current == null || this.left > 0) {
+		if (current == null) {
 			return false;
 		}
-		if (this.workload.qos() > 0 && this.window.acknowledged() < current.messages()) {
+		long done = (this.workload.qos() > 0) ? this.window.acknowledged() : current.total() - this.left;
+		if (this.endNanos == 0 && done >= current.messages()) {
+			this.endNanos = System.nanoTime();
+		}
+		if (done < current.total()) {
 			return false;
 		}
 		this.order = null;
 		current.result()
-			.complete(new Burst(current.messages(), this.window.acknowledged(), this.window.refused(),
-					this.window.strays(), this.window.maxUnacknowledged(), this.startNanos, System.nanoTime()));
+			.complete(new Burst(current.total(), this.window.acknowledged(), this.window.refused(),
+					this.window.strays(), this.window.maxUnacknowledged(), this.startNanos, this.endNanos));
 		return true;
 	}
 
@@ -349,10 +355,15 @@ final class FirehoseConnection {
 	/**
 	 * A burst that somebody has asked for.
 	 *
-	 * @param messages how many messages to send
+	 * @param messages how many messages to time
+	 * @param tail how many to send behind them
 	 * @param result completed by the thread of the connection
 	 */
-	record Order(int messages, CompletableFuture<Burst> result) {
+	record Order(int messages, int tail, CompletableFuture<Burst> result) {
+
+		int total() {
+			return this.messages + this.tail;
+		}
 
 	}
 

@@ -104,4 +104,11 @@ final class PublishImage {
 		return this.packets.limit(this.offsets[to]).position(this.offsets[from]);
 	}
 
+	/** The bytes of one packet. */
+	byte[] copy(int slot) {
+		byte[] packet = new byte[this.offsets[slot + 1] - this.offsets[slot]];
+		this.packets.duplicate().clear().get(this.offsets[slot], packet);
+		return packet;
+	}
+
 }

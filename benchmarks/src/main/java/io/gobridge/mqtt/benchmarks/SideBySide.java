@@ -65,10 +65,10 @@ final class SideBySide {
 		List<Track> tracks = new ArrayList<>();
 		try {
 			for (Contender contender : this.options.contenders()) {
-				tracks.add(new Track(contender, workload));
+				tracks.add(new Track(contender, workload, this.options.receiveMaximum()));
 			}
 			for (Track track : tracks) {
-				track.start(this.options.receiveMaximum());
+				track.start();
 			}
 			measure(qos, tracks);
 		}

@@ -20,21 +20,29 @@ final class Tally {
 
 	private final int payloadSize;
 
-	private volatile long expected = Long.MAX_VALUE;
+	private volatile long timed = Long.MAX_VALUE;
+
+	private volatile long total = Long.MAX_VALUE;
 
 	private volatile long reachedAt;
 
-	private volatile CountDownLatch reached = new CountDownLatch(1);
+	private volatile CountDownLatch complete = new CountDownLatch(1);
 
 	Tally(int payloadSize) {
 		this.payloadSize = payloadSize;
 	}
 
-	/** Start a run. No message may be on its way. */
-	void expect(long messages) {
-		this.reached = new CountDownLatch(1);
+	/**
+	 * Start a run. No message may be on its way.
+	 * @param messages how many messages to time
+	 * @param tail how many come behind them
+	 */
+	void expect(long messages, long tail) {
+		this.complete = new CountDownLatch(1);
 		this.count.set(0);
-		this.expected = messages;
+		this.reachedAt = 0;
+		this.timed = messages;
+		this.total = messages + tail;
 	}
 
 	/** A handler has got a message as bytes. */
@@ -54,9 +62,18 @@ final class Tally {
 	}
 
 	private void increment() {
-		if (this.count.incrementAndGet() == this.expected) {
+		long messages = this.count.incrementAndGet();
+		if (messages >= this.timed) {
+			reached(messages);
+		}
+	}
+
+	private void reached(long messages) {
+		if (messages == this.timed) {
 			this.reachedAt = System.nanoTime();
-			this.reached.countDown();
+		}
+		if (messages == this.total) {
+			this.complete.countDown();
 		}
 	}
 
@@ -74,14 +91,14 @@ final class Tally {
 	}
 
 	/**
-	 * Wait for the expected number.
-	 * @return whether it was reached in time
+	 * Wait for the last message of the run.
+	 * @return whether it came in time
 	 */
 	boolean await(long timeout, TimeUnit unit) throws InterruptedException {
-		return this.reached.await(timeout, unit);
+		return this.complete.await(timeout, unit);
 	}
 
-	/** {@link System#nanoTime()} when the expected number was reached. */
+	/** {@link System#nanoTime()} when the last timed message came, 0 before. */
 	long reachedAt() {
 		return this.reachedAt;
 	}

@@ -28,9 +28,13 @@ final class Track {
 
 	private static final int FIRST_BURST = 1000;
 
+	private static final int MAX_TAIL = 1024;
+
 	private final Contender contender;
 
 	private final Workload workload;
+
+	private final int receiveMaximum;
 
 	private final Firehose firehose;
 
@@ -44,7 +48,8 @@ final class Track {
 
 	private double messagesPerSecond;
 
-	Track(Contender contender, Workload workload) {
+	Track(Contender contender, Workload workload, int receiveMaximum) {
+		this.receiveMaximum = receiveMaximum;
 		this.contender = contender;
 		this.workload = workload;
 		this.firehose = Firehose.start(workload);
@@ -63,9 +68,9 @@ final class Track {
 		return this.failure;
 	}
 
-	void start(int receiveMaximum) throws InterruptedException {
+	void start() throws InterruptedException {
 		attempt(() -> this.connection = this.contender
-			.start(new Contender.Broker(this.firehose.port(), this.workload.qos(), receiveMaximum), this.tally));
+			.start(new Contender.Broker(this.firehose.port(), this.workload.qos(), this.receiveMaximum), this.tally));
 	}
 
 	/** Run for some time without noting anything but the speed. */
@@ -113,9 +118,10 @@ final class Track {
 	}
 
 	private Sample run(int messages) throws InterruptedException, ExecutionException, TimeoutException {
-		this.tally.expect(messages);
+		int tail = (this.workload.qos() > 0) ? Math.min(this.receiveMaximum, MAX_TAIL) : 0;
+		this.tally.expect(messages, tail);
 		ResourceMeter meter = new ResourceMeter(this.firehose.threadId());
-		CompletableFuture<Burst> sending = this.firehose.send(messages);
+		CompletableFuture<Burst> sending = this.firehose.send(messages, tail);
 		Burst burst = sending.get(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
 		long end = Math.max(burst.endNanos(), awaitHandlers());
 		ResourceMeter.Usage usage = meter.stop();
@@ -127,18 +133,20 @@ final class Track {
 		if (burst.refused() > 0) {
 			throw new IllegalStateException(burst.refused() + " messages were refused");
 		}
-		if (handled == 0 || this.workload.qos() > 0 && handled < messages) {
-			throw new IllegalStateException("Only %d of %d messages reached the handler".formatted(handled, messages));
+		if (handled == 0 || this.workload.qos() > 0 && handled < burst.sent()) {
+			throw new IllegalStateException(
+					"Only %d of %d messages reached the handler".formatted(handled, burst.sent()));
 		}
 		double seconds = (end - burst.startNanos()) / 1e9;
-		return new Sample(handled / seconds, usage.cpuNanos() / 1e3 / handled, usage.excludedCpuNanos() / 1e3 / handled,
-				(double) usage.allocatedBytes() / handled, messages, handled, burst.strays());
+		return new Sample(Math.min(handled, messages) / seconds, usage.cpuNanos() / 1e3 / handled,
+				usage.excludedCpuNanos() / 1e3 / handled, (double) usage.allocatedBytes() / handled, burst.sent(),
+				handled, burst.strays());
 	}
 
 	/**
 	 * Wait until every message has reached the handler or no more are coming, which at
 	 * QoS 0 is no fault.
-	 * @return when the last one came
+	 * @return when the last one that is timed came
 	 */
 	private long awaitHandlers() throws InterruptedException {
 		long lastCount = -1;
