@@ -1,6 +1,5 @@
 package io.gobridge.mqtt.broker;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,10 +9,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +47,7 @@ public final class MosquittoBroker implements AutoCloseable {
 	 * @return whether it is
 	 */
 	public static boolean available() {
-		return find("mosquitto") != null;
+		return MosquittoInstallation.find("mosquitto") != null;
 	}
 
 	/**
@@ -160,7 +157,8 @@ public final class MosquittoBroker implements AutoCloseable {
 		Path configuration = this.folder.write("mosquitto.conf", configuration());
 		int logged = log().length();
 		try {
-			Process started = new ProcessBuilder(executable("mosquitto"), "-c", configuration.toString())
+			Process started = new ProcessBuilder(MosquittoInstallation.command("mosquitto"), "-c",
+					configuration.toString())
 				.redirectErrorStream(true)
 				.redirectOutput(ProcessBuilder.Redirect.appendTo(this.folder.path().resolve("mosquitto.log").toFile()))
 				.start();
@@ -220,7 +218,7 @@ public final class MosquittoBroker implements AutoCloseable {
 		}
 		else {
 			lines.add("allow_anonymous false");
-			lines.add("password_file " + passwordFile());
+			lines.add("password_file " + MosquittoInstallation.passwordFile(this.folder.path(), this.settings.users));
 		}
 		if (!this.settings.acl.isEmpty()) {
 			lines.add("acl_file " + this.folder.write("acl", String.join("\n", this.settings.acl) + "\n"));
@@ -244,46 +242,6 @@ public final class MosquittoBroker implements AutoCloseable {
 	private void listener(List<String> lines, int number) {
 		lines.add("listener " + number + " " + Ports.LOOPBACK);
 		lines.addAll(this.settings.listenerLines);
-	}
-
-	private Path passwordFile() {
-		Path file = this.folder.path().resolve("passwords");
-		try {
-			Files.deleteIfExists(file);
-			Files.createFile(file);
-			for (Map.Entry<String, String> user : this.settings.users.entrySet()) {
-				Process tool = new ProcessBuilder(executable("mosquitto_passwd"), "-b", file.toString(), user.getKey(),
-						user.getValue())
-					.redirectErrorStream(true)
-					.redirectOutput(ProcessBuilder.Redirect.DISCARD)
-					.start();
-				if (tool.waitFor() != 0) {
-					throw new IllegalStateException("mosquitto_passwd failed with " + tool.exitValue());
-				}
-			}
-			return file;
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted while writing the password file", ex);
-		}
-	}
-
-	private static String executable(String name) {
-		return Objects.requireNonNull(find(name), () -> name + " is not installed").toString();
-	}
-
-	private static @Nullable Path find(String name) {
-		String path = Objects.requireNonNullElse(System.getenv("PATH"), "");
-		return Stream.concat(Stream.of(path.split(File.pathSeparator)), Stream.of("/usr/sbin", "/usr/local/sbin"))
-			.filter((folder) -> !folder.isEmpty())
-			.map((folder) -> Path.of(folder, name))
-			.filter(Files::isExecutable)
-			.findFirst()
-			.orElse(null);
 	}
 
 	/**
