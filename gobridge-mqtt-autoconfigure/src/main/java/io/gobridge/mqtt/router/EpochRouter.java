@@ -45,9 +45,11 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		this.statistics = statistics;
 		this.exchanges = exchanges;
 		this.qos1 = settings.ackOrder()
-			.line(epoch, (receipt) -> finish(receipt, epoch.connection().pubAck(receipt.packetId, 0)));
+			.line(epoch,
+					(receipt) -> finish(receipt, !epoch.isRetired() && epoch.connection().pubAck(receipt.packetId, 0)));
 		this.qos2 = settings.ackOrder()
-			.line(epoch, (receipt) -> finish(receipt, epoch.connection().pubRec(receipt.packetId, 0)));
+			.line(epoch,
+					(receipt) -> finish(receipt, !epoch.isRetired() && epoch.connection().pubRec(receipt.packetId, 0)));
 	}
 
 	ConnectionEpoch epoch() {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs one attempt of a handler, observed or not.
  */
-interface ReceiveObservations {
+public interface ReceiveObservations {
 
 	/** Nobody watches. */
 	ReceiveObservations NONE = (route, delivery) -> delivery.attempt();

@@ -87,6 +87,10 @@ final class ManualTime implements SessionClock, SessionLoop {
 	}
 
 	@Override
+	public void open() {
+	}
+
+	@Override
 	public void close() {
 	}
 
