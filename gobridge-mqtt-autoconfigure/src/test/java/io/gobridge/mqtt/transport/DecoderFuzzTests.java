@@ -10,6 +10,7 @@ import java.util.Set;
 
 import com.sun.management.ThreadMXBean;
 import io.gobridge.mqtt.message.MqttDelivery;
+import io.gobridge.mqtt.message.UserProperties;
 import io.gobridge.mqtt.transport.PacketReader.Arrival;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.mqtt.MqttMessage;
@@ -30,7 +31,7 @@ class DecoderFuzzTests {
 
 	private static final long SEED = Long.getLong("gobridge.fuzz.seed", 5);
 
-	private static final int PACKETS = Integer.getInteger("gobridge.fuzz.packets", 60_000);
+	private static final int PACKETS = Integer.getInteger("gobridge.fuzz.packets", 20_000);
 
 	private static final Set<Integer> REASON_CODES = Set.of(0x81, 0x82, 0x94, 0x95);
 
@@ -121,11 +122,14 @@ class DecoderFuzzTests {
 	 * Nothing that is wrong with a packet may be found by a handler.
 	 */
 	private static void touch(MqttDelivery delivery) {
-		assertThat(delivery.topic()).isNotEmpty().doesNotContain("#", "+", "\u0000");
-		assertThat(delivery.contentType()).satisfiesAnyOf((text) -> assertThat(text).isNull(),
-				(text) -> assertThat(text).doesNotContain("\u0000"));
-		assertThat(delivery.userProperties().size()).isBetween(0, 128);
-		assertThat(delivery.subscriptionIdentifiers()).doesNotContain(0);
+		String texts = delivery.topic() + delivery.contentType() + delivery.responseTopic();
+		for (UserProperties.Entry entry : delivery.userProperties()) {
+			texts += entry.name() + entry.value();
+		}
+		if (texts.indexOf('\u0000') >= 0 || delivery.userProperties().size() > 128
+				|| delivery.subscriptionIdentifiers().contains(0)) {
+			throw new AssertionError("Delivered what must be refused");
+		}
 	}
 
 	/**

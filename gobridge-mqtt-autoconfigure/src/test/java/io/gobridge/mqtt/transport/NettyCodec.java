@@ -19,9 +19,12 @@ final class NettyCodec {
 
 	private final byte[] connect;
 
+	private EmbeddedChannel decoder;
+
 	NettyCodec() {
 		// Both directions take the version of MQTT from the CONNECT that goes by.
 		this.connect = encode(MqttMessageBuilders.connect().protocolVersion(MqttVersion.MQTT_5).clientId("c").build());
+		this.decoder = newDecoder(this.connect);
 	}
 
 	byte[] encode(MqttMessage message) {
@@ -41,18 +44,26 @@ final class NettyCodec {
 	 * @return the packet; one that is refused has a cause in its decoder result
 	 */
 	MqttMessage decode(byte[] packet) {
-		EmbeddedChannel decoder = new EmbeddedChannel(new MqttDecoder(1 << 20));
-		decoder.writeInbound(Unpooled.wrappedBuffer(this.connect));
-		MqttMessage first = decoder.readInbound();
-		if (!first.decoderResult().isSuccess()) {
-			throw new AssertionError("CONNECT was refused", first.decoderResult().cause());
-		}
-		decoder.writeInbound(Unpooled.wrappedBuffer(packet));
-		MqttMessage message = decoder.readInbound();
+		this.decoder.writeInbound(Unpooled.wrappedBuffer(packet));
+		MqttMessage message = this.decoder.readInbound();
 		if (message == null) {
 			throw new AssertionError("The packet is not complete for Netty");
 		}
+		if (!message.decoderResult().isSuccess()) {
+			// It takes nothing any more
+			this.decoder = newDecoder(this.connect);
+		}
 		return message;
+	}
+
+	private static EmbeddedChannel newDecoder(byte[] connect) {
+		EmbeddedChannel channel = new EmbeddedChannel(new MqttDecoder(1 << 20));
+		channel.writeInbound(Unpooled.wrappedBuffer(connect));
+		MqttMessage first = channel.readInbound();
+		if (!first.decoderResult().isSuccess()) {
+			throw new AssertionError("CONNECT was refused", first.decoderResult().cause());
+		}
+		return channel;
 	}
 
 }
