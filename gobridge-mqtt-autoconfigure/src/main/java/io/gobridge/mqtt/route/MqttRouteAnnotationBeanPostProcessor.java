@@ -7,15 +7,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
 
 /**
  * Finds {@link MqttRoute} methods and registers their routes.
@@ -70,7 +72,7 @@ public final class MqttRouteAnnotationBeanPostProcessor
 		}
 		ConfigurableListableBeanFactory beanFactory = beanFactory();
 		Class<?> type = (bean instanceof ScopedObject) ? targetType(beanFactory, beanName)
-				: AopUtils.getTargetClass(bean);
+				: AopProxyUtils.ultimateTargetClass(bean);
 		if (type != null && this.methods.hasRoutes(type) && beanFactory.containsLocalBean(beanName)) {
 			requireSingleton(beanFactory, beanName);
 			register(beanFactory, bean, beanName, type);
@@ -106,6 +108,11 @@ public final class MqttRouteAnnotationBeanPostProcessor
 				Class<?> target = AutoProxyUtils.determineTargetClass(beanFactory,
 						ScopedProxyUtils.getTargetBeanName(beanName));
 				return (target != null) ? target : type;
+			}
+			if (type != null && SpringProxy.class.isAssignableFrom(type)) {
+				// Made by a post-processor that leaves no note of the original class.
+				Object bean = beanFactory.getSingleton(beanName);
+				return (bean != null) ? AopProxyUtils.ultimateTargetClass(bean) : ClassUtils.getUserClass(type);
 			}
 			return type;
 		}

@@ -3,6 +3,7 @@ package io.gobridge.mqtt.route;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodIntrospector;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotation;
@@ -79,11 +81,39 @@ final class RouteMethods {
 			return AopUtils.selectInvocableMethod(method, bean.instance().getClass());
 		}
 		catch (IllegalStateException ex) {
+			Method generic = genericInterfaceMethod(method, bean);
+			if (generic != null) {
+				return generic;
+			}
 			throw new InvalidRouteException(description,
 					"the bean is behind a proxy that has none but the methods of its interfaces; declare the method"
 							+ " in an interface, or have the class proxied (proxyTargetClass=true)",
 					ex);
 		}
+	}
+
+	/**
+	 * What a JDK proxy has in place of a method whose parameters are type variables in
+	 * the interface: there their types are erased, so that a look-up by type fails.
+	 */
+	private static @Nullable Method genericInterfaceMethod(Method method, Bean bean) {
+		for (Class<?> type : ClassUtils.getAllInterfaces(bean.instance())) {
+			for (Method candidate : type.getMethods()) {
+				if (candidate.getName().equals(method.getName())
+						&& Arrays.equals(resolvedTypes(candidate, bean.type()), method.getParameterTypes())) {
+					return candidate;
+				}
+			}
+		}
+		return null;
+	}
+
+	private static Class<?>[] resolvedTypes(Method method, Class<?> type) {
+		Class<?>[] types = new Class<?>[method.getParameterCount()];
+		for (int i = 0; i < types.length; i++) {
+			types[i] = ResolvableType.forMethodParameter(method, i, type).toClass();
+		}
+		return types;
 	}
 
 	private static String describe(Method method, Class<?> type) {
