@@ -187,8 +187,10 @@ final class InFlight {
 		if (pending.qos() == 0) {
 			return true;
 		}
-		if (this.unanswered + this.received.size() >= this.limit || this.suspect != null
-				|| (isSuspect(pending) && this.unanswered > 0)) {
+		// What was on more connections comes first, so a suspect finds nothing on the
+		// wire
+		// before it and only what is behind it has to wait.
+		if (this.unanswered + this.received.size() >= this.limit || this.suspect != null) {
 			return false;
 		}
 		if (pending.packetId == 0) {

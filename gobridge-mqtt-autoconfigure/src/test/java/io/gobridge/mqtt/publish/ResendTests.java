@@ -205,6 +205,15 @@ class ResendTests {
 	}
 
 	@Test
+	void aNewSessionHasNothingLeftFromAnEarlierProcess() {
+		this.fixture.connect(true, 10);
+		this.fixture.disconnect();
+		this.fixture.connect(false, 10);
+		this.fixture.publish("two", 2);
+		assertThat(this.fixture.connection.sent()).containsExactly("PUBLISH two q2 #1");
+	}
+
+	@Test
 	void aSessionThatBeganWithUsHasNothingLeftFromAnEarlierProcess() {
 		this.fixture.connect(false, 10);
 		this.fixture.disconnect();
