@@ -1,0 +1,96 @@
+package io.gobridge.mqtt.router;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import io.gobridge.mqtt.message.MqttDelivery;
+import io.gobridge.mqtt.session.ConnectionEpoch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Releases acknowledgements in the order of receipt: only the head of the line leaves
+ * (MQTT 5, section 4.6).
+ * <p>
+ * A linked list with one producer, the wire thread. Whoever settles becomes the one that
+ * releases unless somebody is at it, who then looks again: {@link #work} counts the calls
+ * that the releasing thread has not seen yet. No thread ever waits for another.
+ */
+final class ReceiptOrderLine implements SettlementLine {
+
+	private final AcknowledgementWriter writer;
+
+	private final AtomicInteger work = new AtomicInteger();
+
+	/** The last packet; touched by the wire thread only. */
+	private Receipt tail;
+
+	/** The last packet that was released; touched by the releasing thread only. */
+	private volatile Receipt released;
+
+	private volatile long appendedCount;
+
+	private volatile long releasedCount;
+
+	ReceiptOrderLine(AcknowledgementWriter writer, ConnectionEpoch epoch) {
+		this.writer = writer;
+		Receipt anchor = new Receipt(epoch, 0, this, null);
+		this.tail = anchor;
+		this.released = anchor;
+	}
+
+	@Override
+	@SuppressWarnings("NonAtomicOperationOnVolatileField")
+	public void append(Receipt receipt) {
+		this.appendedCount = this.appendedCount + 1;
+		this.tail.next = receipt;
+		this.tail = receipt;
+	}
+
+	@Override
+	public void settled(Receipt receipt) {
+		if (this.work.getAndIncrement() != 0) {
+			return;
+		}
+		int seen = 1;
+		do {
+			release();
+			seen = this.work.addAndGet(-seen);
+		}
+		while (seen != 0);
+	}
+
+	private void release() {
+		Receipt head = this.released;
+		long count = 0;
+		Receipt next = head.next;
+		while (next != null && next.isSettled()) {
+			head = next;
+			this.writer.acknowledge(next);
+			count++;
+			next = next.next;
+		}
+		if (count > 0) {
+			this.released = head;
+			this.releasedCount = this.releasedCount + count;
+		}
+	}
+
+	@Override
+	public int unreleased() {
+		return (int) (this.appendedCount - this.releasedCount);
+	}
+
+	@Override
+	public @Nullable MqttDelivery oldest() {
+		Receipt next = this.released.next;
+		return (next != null) ? next.delivery : null;
+	}
+
+	@Override
+	public void forEachUnreleased(Consumer<Receipt> visitor) {
+		for (Receipt receipt = this.released.next; receipt != null; receipt = receipt.next) {
+			visitor.accept(receipt);
+		}
+	}
+
+}

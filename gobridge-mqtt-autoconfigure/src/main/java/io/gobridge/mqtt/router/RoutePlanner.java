@@ -1,0 +1,187 @@
+package io.gobridge.mqtt.router;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.gobridge.mqtt.RunsOn;
+import io.gobridge.mqtt.plan.Demand;
+import io.gobridge.mqtt.plan.SubscriptionPlan;
+import io.gobridge.mqtt.route.RetainHandling;
+import io.gobridge.mqtt.route.Route;
+import io.gobridge.mqtt.route.RouteRegistryListener;
+import io.gobridge.mqtt.session.SessionLoop;
+import io.gobridge.mqtt.topic.TopicFilter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the routes of a session, and the filters declared without a route, into the table
+ * of the router and the plan of its subscriptions. The table is in force before the
+ * broker is asked to subscribe, so that no message meets a missing route.
+ */
+public final class RoutePlanner implements RouteRegistryListener {
+
+	private final Router router;
+
+	private final SessionLoop loop;
+
+	private final PlanTarget target;
+
+	private final List<Demand> declared;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	/** Guarded by the lock, as everything below it. */
+	private final Set<Route> routes = new LinkedHashSet<>();
+
+	private @Nullable CompletableFuture<Void> scheduled;
+
+	private boolean started;
+
+	/**
+	 * Creates a planner.
+	 * @param router gets the table
+	 * @param loop the thread of the session, which changes are carried out on
+	 * @param target gets the plan
+	 * @param declared filters that are wanted without a route
+	 */
+	public RoutePlanner(Router router, SessionLoop loop, PlanTarget target, List<Demand> declared) {
+		this.router = router;
+		this.loop = loop;
+		this.target = target;
+		this.declared = List.copyOf(declared);
+	}
+
+	/**
+	 * Puts what has been registered so far in force. To be called before the session is
+	 * started: routing is complete before CONNECT is sent.
+	 * @throws io.gobridge.mqtt.plan.ConflictingDemandsException if two routes exclude
+	 * each other
+	 */
+	public void start() {
+		List<Route> current;
+		this.lock.lock();
+		try {
+			this.started = true;
+			current = List.copyOf(this.routes);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		SubscriptionPlan plan = plan(current);
+		this.router.routes(current, plan);
+		this.target.plan(plan);
+	}
+
+	@Override
+	public CompletableFuture<Void> registered(Route route) {
+		return change(() -> this.routes.add(route));
+	}
+
+	@Override
+	public CompletableFuture<Void> unregistered(Route route) {
+		return change(() -> this.routes.remove(route));
+	}
+
+	@Override
+	public CompletableFuture<Void> paused(Route route) {
+		// A paused route is covered: it stays in the plan, and its lanes hold what comes.
+		route.pauseLanes();
+		return CompletableFuture.completedFuture(null);
+	}
+
+	@Override
+	public CompletableFuture<Void> resumed(Route route) {
+		route.resumeLanes();
+		return CompletableFuture.completedFuture(null);
+	}
+
+	private CompletableFuture<Void> change(Runnable change) {
+		this.lock.lock();
+		try {
+			change.run();
+			if (!this.started) {
+				return CompletableFuture.completedFuture(null);
+			}
+			CompletableFuture<Void> future = this.scheduled;
+			if (future == null) {
+				// Changes that come before the loop gets to it are carried out together.
+				CompletableFuture<Void> next = new CompletableFuture<>();
+				this.scheduled = next;
+				this.loop.execute(() -> apply(next));
+				future = next;
+			}
+			return future;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@RunsOn(RunsOn.Kind.SESSION)
+	private void apply(CompletableFuture<Void> future) {
+		List<Route> current;
+		this.lock.lock();
+		try {
+			this.scheduled = null;
+			current = new ArrayList<>(this.routes);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		try {
+			SubscriptionPlan plan = plan(current);
+			this.router.routes(current, plan);
+			this.target.plan(plan).whenComplete((done, failure) -> {
+				if (failure == null) {
+					future.complete(null);
+				}
+				else {
+					future.completeExceptionally(failure);
+				}
+			});
+		}
+		catch (RuntimeException ex) {
+			future.completeExceptionally(ex);
+		}
+	}
+
+	private SubscriptionPlan plan(List<Route> current) {
+		List<Demand> demands = new ArrayList<>(this.declared);
+		for (Route route : current) {
+			for (TopicFilter filter : route.definition().filters()) {
+				demands.add(new Demand(route.id(), filter, route.definition().qos(), route.definition().noLocal(),
+						route.definition().retainAsPublished(), retained(route.definition().retainHandling())));
+			}
+		}
+		return SubscriptionPlan.of(demands);
+	}
+
+	private static Demand.Retained retained(RetainHandling retainHandling) {
+		return switch (retainHandling) {
+			case DEFAULT -> Demand.Retained.UNSPECIFIED;
+			case SEND -> Demand.Retained.ALWAYS;
+			case SEND_IF_NEW -> Demand.Retained.IF_NEW;
+			case DO_NOT_SEND -> Demand.Retained.NEVER;
+		};
+	}
+
+	/**
+	 * Where a plan goes.
+	 */
+	@FunctionalInterface
+	public interface PlanTarget {
+
+		/**
+		 * Takes a plan and brings the broker in line with it if there is a connection.
+		 * @param plan what is wanted from now on
+		 * @return completes when the broker has answered
+		 */
+		CompletableFuture<Void> plan(SubscriptionPlan plan);
+
+	}
+
+}

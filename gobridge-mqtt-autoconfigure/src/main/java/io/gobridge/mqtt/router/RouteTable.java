@@ -1,0 +1,100 @@
+package io.gobridge.mqtt.router;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.gobridge.mqtt.plan.SubscriptionPlan;
+import io.gobridge.mqtt.plan.WantedSubscription;
+import io.gobridge.mqtt.topic.TopicFilter;
+import io.gobridge.mqtt.topic.TopicTrie;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An immutable snapshot of which routes want which topics. Looked up by the wire thread
+ * for every delivery and swapped by reference.
+ */
+final class RouteTable {
+
+	private static final RouteTable EMPTY = new RouteTable(TopicTrie.<RouteDispatch>builder().build(), Map.of());
+
+	private final TopicTrie<RouteDispatch> byTopic;
+
+	private final Map<Integer, OfFilter> byIdentifier;
+
+	private RouteTable(TopicTrie<RouteDispatch> byTopic, Map<Integer, OfFilter> byIdentifier) {
+		this.byTopic = byTopic;
+		this.byIdentifier = byIdentifier;
+	}
+
+	static RouteTable empty() {
+		return EMPTY;
+	}
+
+	static RouteTable of(Collection<RouteDispatch> routes, SubscriptionPlan plan) {
+		TopicTrie.Builder<RouteDispatch> byTopic = TopicTrie.builder();
+		Map<String, List<RouteDispatch>> byFilter = new HashMap<>();
+		for (RouteDispatch route : routes) {
+			for (TopicFilter filter : route.route().definition().filters()) {
+				byTopic.add(filter, route);
+				byFilter.computeIfAbsent(filter.value(), (value) -> new ArrayList<>(1)).add(route);
+			}
+		}
+		Map<Integer, OfFilter> byIdentifier = new HashMap<>();
+		for (WantedSubscription wanted : plan.subscriptions()) {
+			List<RouteDispatch> owners = byFilter.get(wanted.filter().value());
+			if (owners != null) {
+				byIdentifier.put(wanted.identifier(), new OfFilter(wanted.filter(), List.copyOf(owners)));
+			}
+		}
+		return new RouteTable(byTopic.build(), byIdentifier);
+	}
+
+	/**
+	 * The routes that get a delivery. Where it names subscriptions, exactly their routes,
+	 * so that a broker which sends one copy for each of several overlapping filters does
+	 * not multiply; where nobody knows the identifiers, all routes whose filters match.
+	 * @param topic the topic name
+	 * @param identifiers the subscription identifiers of the delivery
+	 * @return each route once
+	 */
+	List<RouteDispatch> match(String topic, int[] identifiers) {
+		if (identifiers.length == 0) {
+			return distinct(this.byTopic.match(topic));
+		}
+		if (identifiers.length == 1) {
+			OfFilter known = known(topic, identifiers[0]);
+			return (known != null) ? known.routes : distinct(this.byTopic.match(topic));
+		}
+		Set<RouteDispatch> routes = new LinkedHashSet<>();
+		for (int identifier : identifiers) {
+			OfFilter known = known(topic, identifier);
+			if (known != null) {
+				routes.addAll(known.routes);
+			}
+		}
+		return routes.isEmpty() ? distinct(this.byTopic.match(topic)) : List.copyOf(routes);
+	}
+
+	/**
+	 * An identifier only counts when its filter matches the topic: an older installation
+	 * may have given the same number to another filter.
+	 */
+	private @Nullable OfFilter known(String topic, int identifier) {
+		OfFilter known = this.byIdentifier.get(identifier);
+		return (known != null && known.filter.matches(topic)) ? known : null;
+	}
+
+	/** A route with several filters may match one topic more than once. */
+	private static List<RouteDispatch> distinct(List<RouteDispatch> routes) {
+		return (routes.size() < 2) ? routes : List.copyOf(new LinkedHashSet<>(routes));
+	}
+
+	private record OfFilter(TopicFilter filter, List<RouteDispatch> routes) {
+	}
+
+}
