@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A broker in memory behind our own port. An attempt stays open, and the test goes on
- * with it by hand, unless there is something that always happens. The listener
- * is called by the thread of the test or the given executor, never from within
- * {@link #connect}.
+ * with it by hand, unless there is something that always happens. The listener is called
+ * by the thread of the test or the given executor, never from within {@link #connect}.
  */
 final class ScriptedConnector implements BrokerConnector {
 

@@ -48,7 +48,8 @@ class SessionSettingsTests {
 	void keyOfANamedSessionIsNamed() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(SessionSettings.builder("plant").mode(SessionMode.EXCLUSIVE)::build)
-			.withMessageStartingWith("gobridge.mqtt.sessions.plant.client-id is empty: the broker knows a session in mode exclusive by it");
+			.withMessageStartingWith(
+					"gobridge.mqtt.sessions.plant.client-id is empty: the broker knows a session in mode exclusive by it");
 	}
 
 	@Test
