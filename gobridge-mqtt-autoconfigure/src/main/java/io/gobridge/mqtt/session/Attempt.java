@@ -38,6 +38,9 @@ final class Attempt implements ConnectionListener {
 	 */
 	private final ReentrantLock opening = new ReentrantLock();
 
+	/** Whoever makes the attempt also dials it. */
+	private final Thread dialler = Thread.currentThread();
+
 	private volatile boolean over;
 
 	/** Written and read by the reader; by the session thread only after {@link #end}. */
@@ -120,6 +123,9 @@ final class Attempt implements ConnectionListener {
 
 	@Override
 	public void connected(ConnAck ack) {
+		if (!this.connection.isDone() && Thread.currentThread() == this.dialler) {
+			throw new IllegalStateException("A connector must not report a connection before it has returned it");
+		}
 		BrokerConnection connection;
 		try {
 			// The reader may be faster than the return of the connector; that call does
@@ -138,7 +144,7 @@ final class Attempt implements ConnectionListener {
 			this.epoch = epoch;
 			this.flow = this.handlers.inbound().open(epoch);
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.error("The router could not take a connection to {}", this.address, ex);
 			connection.close(Duration.ZERO, 0x80);
 			return;

@@ -106,11 +106,20 @@ final class ConnectionCycle implements Attempt.Handlers {
 		this.current = attempt;
 		this.up = false;
 		this.journal.dialling(address);
+		ConnectRequest request;
 		try {
-			attempt.dialled(this.connector.connect(request(address, clean), this.identifiers, attempt));
+			request = request(address, clean);
 		}
-		catch (RuntimeException ex) {
-			// By its type only: the message of a credentials provider is not ours to log.
+		catch (RuntimeException | Error ex) {
+			// By its type only: whoever provides credentials may quote them.
+			attempt.notDialled(new Disconnection(Disconnection.Kind.UNREACHABLE, -1,
+					"credentials or TLS material could not be had: " + ex.getClass().getName(), null));
+			return;
+		}
+		try {
+			attempt.dialled(this.connector.connect(request, this.identifiers, attempt));
+		}
+		catch (RuntimeException | Error ex) {
 			attempt.notDialled(new Disconnection(Disconnection.Kind.UNREACHABLE, -1,
 					"the attempt could not be made: " + ex.getClass().getName(), ex));
 			return;
@@ -132,8 +141,9 @@ final class ConnectionCycle implements Attempt.Handlers {
 
 	private void giveUp(Attempt attempt, Disconnection reason) {
 		if (attempt == this.current) {
-			Guard.run("close the " + attempt, () -> attempt.close(Duration.ZERO, 0));
+			// In this order, or a transport that reports its end at once would hide why.
 			attempt.closed(reason);
+			Guard.run("close the " + attempt, () -> attempt.close(Duration.ZERO, 0));
 		}
 	}
 
@@ -241,6 +251,7 @@ final class ConnectionCycle implements Attempt.Handlers {
 	}
 
 	private void dialAfter(Duration delay) {
+		this.journal.next(this.settings.addresses().get(this.nextAddress));
 		this.timer = this.loop.schedule(this::dial, delay);
 	}
 

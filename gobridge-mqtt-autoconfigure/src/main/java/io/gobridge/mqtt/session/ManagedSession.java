@@ -156,7 +156,7 @@ public final class ManagedSession implements MqttSession {
 	 * {@link ConnectionClosedException} when the session is stopped
 	 */
 	public CompletableFuture<Void> firstConnection() {
-		return this.journal.firstConnection().copy();
+		return this.journal.firstConnection();
 	}
 
 	@Override
@@ -191,11 +191,13 @@ public final class ManagedSession implements MqttSession {
 			this.journal.renew();
 			this.loop.open();
 			this.requests.open();
+			// Within the lock, or a stop that follows at once could reach the session
+			// thread before the start that it ends.
+			this.loop.execute(this.cycle::start);
 		}
 		finally {
 			this.lifeLock.unlock();
 		}
-		this.loop.execute(this.cycle::start);
 	}
 
 	/**
@@ -215,8 +217,12 @@ public final class ManagedSession implements MqttSession {
 
 	/**
 	 * Stops, and waits until it is done.
+	 * @throws IllegalStateException on the session thread, which would wait for itself
 	 */
 	public void stop() {
+		if (this.loop.inLoop()) {
+			throw new IllegalStateException("The session thread cannot wait for its own end");
+		}
 		try {
 			beginStop().get();
 		}
@@ -245,13 +251,13 @@ public final class ManagedSession implements MqttSession {
 				return result;
 			}
 			this.life = Life.STOPPING;
+			GracefulStop stop = new GracefulStop(this.settings.drainTimeout(), this.inbound, this.outbound, this.clock,
+					this.loop, this.cycle, this.journal, this.callbacks, this::ended);
+			this.loop.execute(stop::begin);
 		}
 		finally {
 			this.lifeLock.unlock();
 		}
-		GracefulStop stop = new GracefulStop(this.settings.drainTimeout(), this.inbound, this.outbound, this.clock,
-				this.loop, this.cycle, this.journal, this.callbacks, this::ended);
-		this.loop.execute(stop::begin);
 		guardAgainstStuckLoop(result);
 		return result;
 	}
@@ -280,7 +286,7 @@ public final class ManagedSession implements MqttSession {
 			}
 			this.loop.close();
 			unanswered = this.requests.close();
-			unanswered.add(this.journal.firstConnection());
+			unanswered.add(this.journal.end());
 			this.life = Life.STOPPED;
 			result = this.stopped;
 		}

@@ -35,7 +35,8 @@ final class ReconcileRuns {
 
 	private @Nullable ConnectionEpoch epoch;
 
-	private boolean running;
+	/** The run in progress; known by identity, so that a late end of it ends no other. */
+	private @Nullable CompletableFuture<Reconciler.Outcome> run;
 
 	/** A run is due on the current connection. */
 	private boolean wanted;
@@ -63,6 +64,12 @@ final class ReconcileRuns {
 	 */
 	void open(ConnectionEpoch epoch) {
 		this.epoch = epoch;
+		CompletableFuture<Reconciler.Outcome> run = this.run;
+		if (run != null && run.isDone()) {
+			// It ended while the loop was closed, between a stop and a start, and nobody
+			// was told.
+			this.run = null;
+		}
 		this.retryDelay = FIRST_RETRY;
 		this.wanted = true;
 		runIfPossible();
@@ -99,34 +106,40 @@ final class ReconcileRuns {
 		ConnectionEpoch epoch = this.epoch;
 		// A run of the connection before may not have returned yet. The reconciler is
 		// never called twice at a time, so this connection waits for it.
-		if (epoch == null || !this.wanted || this.running) {
+		if (epoch == null || !this.wanted || this.run != null) {
 			return;
 		}
 		cancelRetry();
-		this.running = true;
 		this.wanted = false;
 		this.current = this.next;
 		this.next = new ArrayList<>();
-		start(epoch).whenComplete((outcome, failure) -> {
+		CompletableFuture<Reconciler.Outcome> run = start(epoch);
+		this.run = run;
+		run.whenComplete((outcome, failure) -> {
 			if (failure != null) {
 				logger.error("Reconciliation of {} broke off", epoch, failure);
 			}
 			Reconciler.Outcome result = (failure != null) ? Reconciler.Outcome.FAILED : outcome;
-			this.loop.execute(() -> finished(epoch, result));
+			this.loop.execute(() -> finished(run, epoch, result));
 		});
 	}
 
 	private CompletableFuture<Reconciler.Outcome> start(ConnectionEpoch epoch) {
 		try {
-			return this.reconciler.reconcile(epoch);
+			// A copy, since the reconciler may answer with one and the same future.
+			return this.reconciler.reconcile(epoch).copy();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
 	}
 
-	private void finished(ConnectionEpoch epoch, Reconciler.Outcome outcome) {
-		this.running = false;
+	private void finished(CompletableFuture<Reconciler.Outcome> run, ConnectionEpoch epoch,
+			Reconciler.Outcome outcome) {
+		if (run != this.run) {
+			return;
+		}
+		this.run = null;
 		// Otherwise it ran on a connection that is gone and says nothing about this one.
 		if (epoch == this.epoch) {
 			List<CompletableFuture<Reconciler.Outcome>> answered = this.current;

@@ -42,6 +42,9 @@ final class SessionJournal {
 
 	private @Nullable Long warnedExpiry;
 
+	/** Guarded by the lock of the life of the session. */
+	private boolean over;
+
 	private volatile CompletableFuture<Void> firstConnection = new CompletableFuture<>();
 
 	SessionJournal(MqttSession session, SessionSettings settings, SessionStatus status, SessionCounters counters,
@@ -55,13 +58,23 @@ final class SessionJournal {
 	}
 
 	/**
-	 * Begins a new life of the session; may be called by any thread before the session
-	 * thread begins.
+	 * Begins a life of the session. Called under the lock of its life. The future that is
+	 * handed out before the first start is the one of that start.
 	 */
 	void renew() {
-		if (this.firstConnection.isDone()) {
+		if (this.over) {
+			this.over = false;
 			this.firstConnection = new CompletableFuture<>();
 		}
+	}
+
+	/**
+	 * Ends a life of the session. Called under the lock of its life.
+	 * @return the first connection of that life, to be failed where it did not come up
+	 */
+	CompletableFuture<Void> end() {
+		this.over = true;
+		return this.firstConnection;
 	}
 
 	CompletableFuture<Void> firstConnection() {
@@ -82,8 +95,15 @@ final class SessionJournal {
 		this.status.moveTo(SessionState.CONNECTING);
 	}
 
-	void dialling(String address) {
+	/**
+	 * The address that is dialled next, perhaps after a while.
+	 */
+	void next(String address) {
 		this.status.dialling(address);
+	}
+
+	void dialling(String address) {
+		next(address);
 		logger.debug("Session '{}' dials {}", this.name, address);
 	}
 

@@ -53,17 +53,17 @@ public record SessionSettings(String name, SessionMode mode, String clientId, Li
 		addresses = List.copyOf(addresses);
 		String prefix = prefix(name);
 		Assert.isTrue(!mode.isDurable() || !clientId.isBlank(),
-				() -> prefix + "client-id is empty: a " + lower(mode) + " session is found again by its client id; set "
+				() -> prefix + "client-id is empty: the broker knows a session in mode " + lower(mode) + " by it; set "
 						+ prefix + "client-id (or spring.application.name), or " + prefix + "session.mode=ephemeral");
 		Assert.isTrue(!mode.isDurable() || expiry.toSeconds() > 0,
-				() -> prefix + "session.expiry is " + expiry + ": the broker of a " + lower(mode)
-						+ " session must keep it for at least 1s; set a longer time, or " + prefix
+				() -> prefix + "session.expiry is " + expiry + ": in mode " + lower(mode)
+						+ " the broker must keep the session for at least 1s; set a longer time, or " + prefix
 						+ "session.mode=ephemeral");
 		Assert.isTrue(!addresses.isEmpty(), () -> prefix + "url is empty: set at least one address");
 		int count = addresses.size();
 		Assert.isTrue(!mode.isDurable() || count == 1,
-				() -> prefix + "url has " + count + " addresses: a " + lower(mode)
-						+ " session lives on one broker; set one address, or " + prefix + "session.mode=ephemeral");
+				() -> prefix + "url has " + count + " addresses: a session in mode " + lower(mode)
+						+ " lives on one broker; set one address, or " + prefix + "session.mode=ephemeral");
 		addresses.forEach((address) -> checkAddress(prefix, address));
 		Assert.isTrue(!keepAlive.isNegative() && keepAlive.toSeconds() <= MAX_UINT16,
 				() -> prefix + "session.keep-alive is " + keepAlive + ": it must be between 0s and 65535s");

@@ -1,47 +1,49 @@
 package io.gobridge.mqtt.session;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broker in memory behind our own port. Each dial takes the next step of the script;
- * without one the attempt stays open and the test goes on with it by hand. The listener
- * is called by the thread of the test, never from within {@link #connect}.
+ * A broker in memory behind our own port. An attempt stays open, and the test goes on
+ * with it by hand, unless there is something that always happens. The listener is called
+ * by the thread of the test or the given executor, never from within {@link #connect}.
  */
 final class ScriptedConnector implements BrokerConnector {
 
-	private final Queue<Consumer<Dial>> script = new ArrayDeque<>();
+	private volatile @Nullable Consumer<Dial> always;
 
-	private @Nullable Consumer<Dial> always;
+	/** Thrown by every attempt. */
+	@Nullable Error failure;
 
-	private final List<Dial> dials = new ArrayList<>();
+	/** Breaks the rule that only the end may be told from within. */
+	boolean fromWithin;
 
-	private int open;
+	private final List<Dial> dials = new CopyOnWriteArrayList<>();
 
-	private int mostOpen;
+	private final AtomicInteger open = new AtomicInteger();
 
-	private final SessionLoop wire;
+	private final AtomicInteger mostOpen = new AtomicInteger();
+
+	private final Executor wire;
 
 	/**
 	 * Creates a connector.
 	 * @param wire runs what the broker does, behind the return of the call
 	 */
-	ScriptedConnector(SessionLoop wire) {
+	ScriptedConnector(Executor wire) {
 		this.wire = wire;
 	}
 
-	ScriptedConnector then(Consumer<Dial> step) {
-		this.script.add(step);
-		return this;
-	}
-
+	/**
+	 * What the broker does with every attempt, behind the return of the call.
+	 */
 	void always(Consumer<Dial> step) {
 		this.always = step;
 	}
@@ -49,12 +51,17 @@ final class ScriptedConnector implements BrokerConnector {
 	@Override
 	public BrokerConnection connect(ConnectRequest request, PacketIdentifiers identifiers,
 			ConnectionListener listener) {
+		if (this.failure != null) {
+			throw this.failure;
+		}
 		Dial dial = new Dial(request, listener);
 		this.dials.add(dial);
-		this.open++;
-		this.mostOpen = Math.max(this.mostOpen, this.open);
-		Consumer<Dial> step = this.script.isEmpty() ? this.always : this.script.remove();
-		if (step != null) {
+		this.mostOpen.accumulateAndGet(this.open.incrementAndGet(), Math::max);
+		Consumer<Dial> step = this.always;
+		if (step != null && this.fromWithin) {
+			step.accept(dial);
+		}
+		else if (step != null) {
 			this.wire.execute(() -> step.accept(dial));
 		}
 		return dial;
@@ -69,11 +76,11 @@ final class ScriptedConnector implements BrokerConnector {
 	}
 
 	int open() {
-		return this.open;
+		return this.open.get();
 	}
 
 	int mostOpen() {
-		return this.mostOpen;
+		return this.mostOpen.get();
 	}
 
 	static ConnAck ack(boolean sessionPresent) {
@@ -113,11 +120,11 @@ final class ScriptedConnector implements BrokerConnector {
 
 		private final ConnectionListener listener;
 
-		private final List<String> written = new ArrayList<>();
+		private final List<String> written = new CopyOnWriteArrayList<>();
 
-		private boolean ended;
+		private volatile boolean ended;
 
-		private boolean deaf;
+		private volatile boolean deaf;
 
 		private Dial(ConnectRequest request, ConnectionListener listener) {
 			this.request = request;
@@ -151,7 +158,7 @@ final class ScriptedConnector implements BrokerConnector {
 		void end(Disconnection reason) {
 			if (!this.ended) {
 				this.ended = true;
-				ScriptedConnector.this.open--;
+				ScriptedConnector.this.open.decrementAndGet();
 				this.listener.closed(reason);
 			}
 		}
