@@ -2,7 +2,6 @@ package io.gobridge.mqtt.benchmarks;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -19,18 +18,18 @@ final class ResultTable {
 	private static final List<String> HEADINGS = List.of("contender", "messages/s", "CPU us/message", "bytes/message",
 			"x SI manual", "x HiveMQ", "server us", "remarks");
 
-	private final Collection<Track> tracks;
+	private final List<Result> results;
 
-	ResultTable(Collection<Track> tracks) {
-		this.tracks = tracks;
+	ResultTable(List<Result> results) {
+		this.results = List.copyOf(results);
 	}
 
 	@Override
 	public String toString() {
 		List<List<String>> rows = new ArrayList<>();
 		rows.add(HEADINGS);
-		for (Track track : this.tracks) {
-			rows.add(row(track));
+		for (Result result : this.results) {
+			rows.add(row(result));
 		}
 		int[] widths = new int[HEADINGS.size()];
 		rows.forEach((row) -> Arrays.setAll(widths, (i) -> Math.max(widths[i], row.get(i).length())));
@@ -51,13 +50,12 @@ final class ResultTable {
 		text.append("|\n");
 	}
 
-	private List<String> row(Track track) {
-		Throwable failure = track.failure();
-		if (failure != null || track.samples().isEmpty()) {
-			return List.of(track.id(), "-", "-", "-", "-", "-", "-", "failed: " + reason(failure));
+	private List<String> row(Result result) {
+		if (!result.complete()) {
+			return List.of(result.id(), "-", "-", "-", "-", "-", "-", "failed: " + reason(result.failure()));
 		}
-		List<Sample> samples = track.samples();
-		return List.of(track.id(), spread(samples, Sample::messagesPerSecond, "%,.0f"),
+		List<Sample> samples = result.samples();
+		return List.of(result.id(), spread(samples, Sample::messagesPerSecond, "%,.0f"),
 				spread(samples, Sample::clientCpuMicros, "%.2f"), spread(samples, Sample::allocatedBytes, "%,.0f"),
 				ratio(samples, Contenders.SPRING_INTEGRATION_MANUAL), ratio(samples, Contenders.HIVEMQ),
 				format("%.2f", median(samples, Sample::serverCpuMicros)), remarks(samples));
@@ -77,10 +75,10 @@ final class ResultTable {
 	}
 
 	private String ratio(List<Sample> samples, String yardstick) {
-		for (Track track : this.tracks) {
-			if (track.id().equals(yardstick) && track.failure() == null && !track.samples().isEmpty()) {
+		for (Result result : this.results) {
+			if (result.id().equals(yardstick) && result.complete()) {
 				return format("%.2f", median(samples, Sample::messagesPerSecond)
-						/ median(track.samples(), Sample::messagesPerSecond));
+						/ median(result.samples(), Sample::messagesPerSecond));
 			}
 		}
 		return "-";

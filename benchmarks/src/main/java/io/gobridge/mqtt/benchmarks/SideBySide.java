@@ -38,7 +38,6 @@ final class SideBySide {
 	}
 
 	public static void main(String[] args) throws IOException, InterruptedException {
-		Logger.getLogger("").setLevel(Level.WARNING);
 		boolean complete = new SideBySide(Options.from(System.getProperties()), System.out, System.err).run();
 		// Threads that a contender has left behind must not keep the process.
 		System.exit(complete ? 0 : 1);
@@ -49,6 +48,8 @@ final class SideBySide {
 	 * @return whether no contender failed
 	 */
 	boolean run() throws IOException, InterruptedException {
+		// Paho logs here, two lines for every QoS 2 message at the default level.
+		Logger.getLogger("").setLevel(Level.WARNING);
 		this.out.printf("Java %s (%s), %s, %d processors%n", Runtime.version(), System.getProperty("java.vm.name"),
 				System.getProperty("os.name"), Runtime.getRuntime().availableProcessors());
 		this.out.printf("%s, %s, %s, %s%n", jar(MqttAsyncClient.class),
@@ -63,6 +64,7 @@ final class SideBySide {
 	private boolean run(int qos) throws IOException, InterruptedException {
 		Workload workload = Workload.readings(qos, this.options.topics(), this.options.payloadSize());
 		List<Track> tracks = new ArrayList<>();
+		List<Result> results;
 		try {
 			for (Contender contender : this.options.contenders()) {
 				tracks.add(new Track(contender, workload, this.options.receiveMaximum()));
@@ -71,6 +73,7 @@ final class SideBySide {
 				track.start();
 			}
 			measure(qos, tracks);
+			results = tracks.stream().map(Track::result).toList();
 		}
 		finally {
 			for (Track track : tracks) {
@@ -80,9 +83,9 @@ final class SideBySide {
 		this.out.printf(
 				"%nQoS %d, %d bytes, %d topic(s), Receive Maximum %d, median (smallest - largest) of %d runs%n%n%s",
 				qos, this.options.payloadSize(), this.options.topics(), this.options.receiveMaximum(),
-				this.options.runs(), new ResultTable(tracks));
+				this.options.runs(), new ResultTable(results));
 		this.out.flush();
-		return tracks.stream().allMatch((track) -> track.failure() == null);
+		return results.stream().allMatch(Result::complete);
 	}
 
 	private void measure(int qos, List<Track> tracks) throws InterruptedException {

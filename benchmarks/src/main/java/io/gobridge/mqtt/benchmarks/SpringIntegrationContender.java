@@ -21,6 +21,8 @@ import org.springframework.messaging.MessageHandler;
  */
 final class SpringIntegrationContender implements Contender {
 
+	private static final long STOP_TIMEOUT_MILLIS = 200;
+
 	private final Acknowledging acknowledging;
 
 	private SpringIntegrationContender(Acknowledging acknowledging) {
@@ -54,6 +56,9 @@ final class SpringIntegrationContender implements Contender {
 		adapter.setQos(broker.qos());
 		adapter.setManualAcks(this.acknowledging == Acknowledging.MANUAL);
 		adapter.setOutputChannel(channel);
+		// Stopping always takes this long, 5 s by default: nobody completes what it waits
+		// for.
+		adapter.setDisconnectCompletionTimeout(STOP_TIMEOUT_MILLIS);
 		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
 		context.register(Integration.class);
 		context.registerBean("channel", DirectChannel.class, () -> channel);

@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One contender on its way through a side-by-side run at one QoS: its own server, its
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * main thread alone.
  */
 final class Track {
+
+	private static final Logger logger = LoggerFactory.getLogger(Track.class);
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -60,12 +64,8 @@ final class Track {
 		return this.contender.id();
 	}
 
-	List<Sample> samples() {
-		return this.samples;
-	}
-
-	@Nullable Throwable failure() {
-		return this.failure;
+	Result result() {
+		return new Result(id(), this.samples, this.failure);
 	}
 
 	void start() throws InterruptedException {
@@ -165,12 +165,23 @@ final class Track {
 		return this.tally.reachedAt();
 	}
 
+	/** Disconnect. That this fails takes nothing from the results. */
 	void stop() throws IOException, InterruptedException {
 		Contender.Connection open = this.connection;
-		if (open != null) {
-			attempt(open::stop);
+		try {
+			if (open != null) {
+				open.stop();
+			}
 		}
-		this.firehose.close();
+		catch (InterruptedException ex) {
+			throw ex;
+		}
+		catch (Exception ex) {
+			logger.warn("{} did not stop as it should", id(), ex);
+		}
+		finally {
+			this.firehose.close();
+		}
 	}
 
 	private interface Step {
