@@ -139,12 +139,15 @@ class RealBrokerTests {
 					this.peer.publish("again/x", 1, "m" + i);
 				}
 				await().until(() -> received.size() == 1);
-				await().until(() -> engine.router().snapshot().unsettled() == 5);
 				engine.session().reconnect().join();
-				await().until(() -> engine.router().snapshot().unsettled() == 5);
+				await().until(() -> engine.router().snapshot().unsettled() > 0);
 				release.countDown();
-				await().until(() -> received.contains("m4 again") && engine.router().snapshot().unsettled() == 0);
-				assertThat(received).containsExactly("m0", "m0 again", "m1 again", "m2 again", "m3 again", "m4 again");
+				await().until(
+						() -> received.get(received.size() - 1).startsWith("m4") && engine.router().snapshot().unsettled() == 0);
+				// How many had been under way before the reconnect is the broker's choice.
+				assertThat(received).startsWith("m0", "m0 again");
+				assertThat(received.subList(1, received.size())).extracting((text) -> text.substring(0, 2))
+					.containsExactly("m0", "m1", "m2", "m3", "m4");
 			}
 		}
 
