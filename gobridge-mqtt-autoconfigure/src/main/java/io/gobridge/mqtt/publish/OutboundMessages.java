@@ -270,9 +270,8 @@ public final class OutboundMessages implements OutboundFlow {
 				this.inFlight.resume(limits.connection(), receiveMaximum).forEach(this::giveUp);
 			}
 			else {
-				List<PendingPublish> unfinished = this.inFlight.restart(receiveMaximum,
-						(pending) -> this.results.succeed(pending, pending.receivedCode, pending.receivedReason));
-				requeue(unfinished);
+				requeue(this.inFlight.restart(receiveMaximum,
+						(pending) -> this.results.succeed(pending, pending.receivedCode, pending.receivedReason)));
 			}
 			drain();
 		}
