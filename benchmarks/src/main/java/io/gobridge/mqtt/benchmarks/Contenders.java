@@ -13,8 +13,9 @@ final class Contenders {
 	/** The second yardstick: the callback of the HiveMQ client as it is. */
 	static final String HIVEMQ = "hivemq";
 
-	private static final List<Contender> ALL = List.of(new PahoContender(), SpringIntegrationContender.automatic(),
-			SpringIntegrationContender.manual(), HiveMqContender.automatic(), HiveMqContender.manual());
+	private static final List<Contender> ALL = List.of(new BareSocketContender(), new PahoContender(),
+			SpringIntegrationContender.automatic(), SpringIntegrationContender.manual(), HiveMqContender.automatic(),
+			HiveMqContender.manual());
 
 	private Contenders() {
 	}
