@@ -47,7 +47,7 @@ final class Engines implements AutoCloseable {
 								OnFailure.DROP,
 								new RouterSettings.Retry(3, Duration.ofMillis(10), 2.0, Duration.ofMillis(100))),
 						new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8), PublishSettings.DEFAULT,
-						1, LaneThreads.platform("default"), List.of()),
+						1, LaneThreads.platform("default"), List.of(), false),
 				this.registry, new StringMessageConverter(), List.of(), null, this.events::add);
 	}
 
