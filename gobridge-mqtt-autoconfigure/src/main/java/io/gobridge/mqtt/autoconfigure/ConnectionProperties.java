@@ -14,14 +14,14 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 class ConnectionProperties {
 
 	/**
-	 * Addresses of the broker, with one of the schemes mqtt, tcp, mqtts, ssl, tls, ws
-	 * and wss. More than one only for the mode ephemeral.
+	 * Addresses of the broker, with one of the schemes mqtt, tcp, mqtts, ssl, tls, ws and
+	 * wss. More than one only for the mode ephemeral.
 	 */
 	private @Nullable List<String> url;
 
 	/**
-	 * Client identifier. The broker knows a durable session by it, so each instance of
-	 * an application needs its own.
+	 * Client identifier. The broker knows a durable session by it, so each instance of an
+	 * application needs its own.
 	 */
 	private @Nullable String clientId;
 

@@ -22,6 +22,5 @@ import io.gobridge.mqtt.session.SessionSettings;
  * @param noLocal whether all subscriptions but shared ones ask for no local
  */
 record EngineSettings(SessionSettings session, RouterSettings router, ReconcileSettings reconcile,
-		PublishSettings publish, int concurrency, Executor handlers, List<Demand> declared,
-		boolean noLocal) {
+		PublishSettings publish, int concurrency, Executor handlers, List<Demand> declared, boolean noLocal) {
 }

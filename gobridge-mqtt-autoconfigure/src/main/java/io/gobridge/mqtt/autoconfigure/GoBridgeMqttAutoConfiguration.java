@@ -35,8 +35,8 @@ import org.springframework.validation.Validator;
  * Auto-configuration of sessions, routes and templates.
  * <p>
  * The session of the keys directly under {@code gobridge.mqtt} is the bean
- * {@code mqttSession} with the template {@code mqttTemplate}; a further one {@code <name>}
- * is {@code <name>MqttSession} with {@code <name>MqttTemplate}.
+ * {@code mqttSession} with the template {@code mqttTemplate}; a further one
+ * {@code <name>} is {@code <name>MqttSession} with {@code <name>MqttTemplate}.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
 		"org.springframework.boot.validation.autoconfigure.ValidationAutoConfiguration" })
@@ -72,8 +72,7 @@ public final class GoBridgeMqttAutoConfiguration {
 
 	@Bean
 	PayloadConverters mqttPayloadConverters(ConfigurableBeanFactory beanFactory,
-			ObjectProvider<MessageConverter> converters,
-			ObjectProvider<PayloadCodec> codec) {
+			ObjectProvider<MessageConverter> converters, ObjectProvider<PayloadCodec> codec) {
 		return PayloadConverters.of(beanFactory, converters, codec.getIfAvailable());
 	}
 

@@ -6,9 +6,10 @@ import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * The properties. One connection is configured directly under the prefix and is the session
- * {@code default}; further ones under {@code sessions}. Where there are {@code sessions}
- * but no {@code url} directly under the prefix, there is no session {@code default}.
+ * The properties. One connection is configured directly under the prefix and is the
+ * session {@code default}; further ones under {@code sessions}. Where there are
+ * {@code sessions} but no {@code url} directly under the prefix, there is no session
+ * {@code default}.
  */
 @ConfigurationProperties(prefix = "gobridge.mqtt", ignoreUnknownFields = false)
 final class MqttProperties extends ConnectionProperties {

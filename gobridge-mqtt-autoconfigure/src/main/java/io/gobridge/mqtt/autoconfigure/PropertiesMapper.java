@@ -127,7 +127,7 @@ final class PropertiesMapper {
 			TopicNames.validate(will.getTopic());
 		}
 		catch (InvalidTopicNameException ex) {
-			throw new MqttConfigurationException(this.prefix + "session.will.topic", ex.getMessage(),
+			throw new MqttConfigurationException(this.prefix + "session.will.topic", String.valueOf(ex.getMessage()),
 					"Set a topic name without wildcards.");
 		}
 		checkQos("session.will.qos", will.getQos());
@@ -152,17 +152,15 @@ final class PropertiesMapper {
 		checkPositive("route.retry.initial-interval", retry.getInitialInterval());
 		checkPositive("route.retry.max-interval", retry.getMaxInterval());
 		return new RouterSettings(this.session, durable, settings.receiveMaximum(),
-				this.properties.getSession().getAckOrder(), onFailure,
-				new RouterSettings.Retry(retry.getMaxRetries(), retry.getInitialInterval(), retry.getMultiplier(),
-						retry.getMaxInterval()));
+				this.properties.getSession().getAckOrder(), onFailure, new RouterSettings.Retry(retry.getMaxRetries(),
+						retry.getInitialInterval(), retry.getMultiplier(), retry.getMaxInterval()));
 	}
 
 	private ReconcileSettings reconcile(boolean durable) {
 		ReconcileProperties reconcile = this.properties.getReconcile();
 		checkPositive("reconcile.timeout", reconcile.getTimeout());
 		checkAtLeast("reconcile.max-filters-per-packet", reconcile.getMaxFiltersPerPacket(), 1);
-		return new ReconcileSettings(this.session, durable, reconcile.getTimeout(),
-				reconcile.getMaxFiltersPerPacket());
+		return new ReconcileSettings(this.session, durable, reconcile.getTimeout(), reconcile.getMaxFiltersPerPacket());
 	}
 
 	private PublishSettings publish() {
@@ -199,7 +197,7 @@ final class PropertiesMapper {
 			return TopicFilter.of(filter);
 		}
 		catch (InvalidTopicFilterException ex) {
-			throw new MqttConfigurationException(this.prefix + key + ".filter", ex.getMessage(),
+			throw new MqttConfigurationException(this.prefix + key + ".filter", String.valueOf(ex.getMessage()),
 					"Set a topic filter, for example sensors/+/temperature.");
 		}
 	}
@@ -212,8 +210,7 @@ final class PropertiesMapper {
 
 	private void checkAtLeast(String key, int value, int least) {
 		if (value < least) {
-			throw new MqttConfigurationException(this.prefix + key, "is " + value,
-					"Set it to " + least + " or more.");
+			throw new MqttConfigurationException(this.prefix + key, "is " + value, "Set it to " + least + " or more.");
 		}
 	}
 

@@ -19,8 +19,8 @@ final class SessionProperties {
 	private SessionMode mode = SessionMode.PERSISTENT;
 
 	/**
-	 * How long the broker keeps a durable session while the application is not
-	 * connected. Must be at least one second unless the mode is ephemeral.
+	 * How long the broker keeps a durable session while the application is not connected.
+	 * Must be at least one second unless the mode is ephemeral.
 	 */
 	private Duration expiry = Duration.ofHours(24);
 

@@ -35,8 +35,7 @@ class AnnotatedRoutesTests {
 	private static TestClient peer;
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(
-				AutoConfigurations.of(JacksonAutoConfiguration.class, GoBridgeMqttAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, GoBridgeMqttAutoConfiguration.class))
 		.withPropertyValues("gobridge.mqtt.url=mqtt://127.0.0.1:" + broker.port());
 
 	@BeforeAll
