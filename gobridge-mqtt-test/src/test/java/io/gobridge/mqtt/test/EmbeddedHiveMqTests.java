@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
@@ -76,14 +75,20 @@ class EmbeddedHiveMqTests {
 
 	@Test
 	void leavesTheVirtualMachineAsItWas() {
-		Properties properties = (Properties) System.getProperties().clone();
-		Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+		Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+		Thread.UncaughtExceptionHandler handler = (thread, ex) -> {
+		};
+		Thread.setDefaultUncaughtExceptionHandler(handler);
+		System.setProperty("hivemq.home", "of the application");
 		try (EmbeddedHiveMq broker = new EmbeddedHiveMq()) {
 			broker.start();
 			assertThat(Thread.getDefaultUncaughtExceptionHandler()).isSameAs(handler);
-			assertThat(System.getProperties()).doesNotContainKeys("hivemq.home", "hivemq.log.folder",
-					"guice_include_stack_traces");
-			assertThat(properties).doesNotContainKeys("hivemq.home");
+			assertThat(System.getProperties()).containsEntry("hivemq.home", "of the application")
+				.doesNotContainKeys("hivemq.log.folder", "guice_include_stack_traces");
+		}
+		finally {
+			System.clearProperty("hivemq.home");
+			Thread.setDefaultUncaughtExceptionHandler(before);
 		}
 	}
 
