@@ -23,6 +23,8 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 	/** Reason code 0x92, Packet Identifier not found. */
 	private static final int PACKET_IDENTIFIER_NOT_FOUND = 0x92;
 
+	private static final int PACKET_IDENTIFIERS = 65535;
+
 	private final Router router;
 
 	private final ConnectionEpoch epoch;
@@ -38,12 +40,13 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 	private final SettlementLine qos2;
 
 	/**
-	 * How many deliveries of this connection the broker had sent before. HiveMQ resumes a
-	 * session with all of them at once, several times the Receive Maximum; they are
-	 * admitted beside it, because dropping them would lose what was promised. There can
-	 * not be more than packet identifiers. Touched by the wire thread only.
+	 * How many unacknowledged packets are taken. On a new session that is our Receive
+	 * Maximum. HiveMQ CE resumes a session with everything that it had set aside for the
+	 * connection before, several times the Receive Maximum and with DUP or without: there
+	 * only the number of packet identifiers is the bound, because dropping a surplus
+	 * would lose what the session promised to keep.
 	 */
-	private int redelivered;
+	private final int admitted;
 
 	EpochRouter(Router router, ConnectionEpoch epoch, RouterSettings settings, RouterStatistics statistics,
 			Qos2Exchanges exchanges) {
@@ -52,6 +55,7 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		this.settings = settings;
 		this.statistics = statistics;
 		this.exchanges = exchanges;
+		this.admitted = epoch.connAck().sessionPresent() ? PACKET_IDENTIFIERS : settings.receiveMaximum();
 		this.qos1 = settings.ackOrder()
 			.line(epoch,
 					(receipt) -> finish(receipt, !epoch.isRetired() && epoch.connection().pubAck(receipt.packetId, 0)));
@@ -78,10 +82,7 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 			this.router.dispatch(delivery, null, subscriptionIdentifiers);
 			return;
 		}
-		if (delivery.duplicate()) {
-			this.redelivered++;
-		}
-		else if (unreleased() >= this.settings.receiveMaximum() + this.redelivered) {
+		if (unreleased() >= this.admitted) {
 			overflow(delivery, packetId);
 			return;
 		}

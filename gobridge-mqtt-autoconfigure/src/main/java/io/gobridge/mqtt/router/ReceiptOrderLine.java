@@ -59,19 +59,16 @@ final class ReceiptOrderLine implements SettlementLine {
 		while (seen != 0);
 	}
 
+	@SuppressWarnings("NonAtomicOperationOnVolatileField")
 	private void release() {
-		Receipt head = this.released;
-		long count = 0;
-		Receipt next = head.next;
+		Receipt next = this.released.next;
 		while (next != null && next.isSettled()) {
-			head = next;
+			// Counted before it is written: the broker answers an acknowledgement with the
+			// next message at once, and must not seem to exceed our Receive Maximum.
+			this.released = next;
+			this.releasedCount = this.releasedCount + 1;
 			this.writer.acknowledge(next);
-			count++;
 			next = next.next;
-		}
-		if (count > 0) {
-			this.released = head;
-			this.releasedCount = this.releasedCount + count;
 		}
 	}
 

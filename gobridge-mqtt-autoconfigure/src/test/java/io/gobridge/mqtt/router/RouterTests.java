@@ -429,12 +429,12 @@ class RouterTests {
 	}
 
 	@Test
-	void whatABrokerSendsAgainIsAdmittedBeyondTheReceiveMaximum() {
+	void aResumedSessionIsAdmittedBeyondTheReceiveMaximum() {
 		route(automatic("r", "a"));
 		InboundFlow.OfEpoch epoch = open(1, true);
 		for (int id = 1; id <= 40; id++) {
 			epoch.accept(new Delivered("a", "again", 1 + id % 2, true), id, NONE);
-			epoch.accept(new Delivered("none", "pending", 1, true), 100 + id, NONE);
+			epoch.accept(new Delivered("none", "pending", 1, false), 100 + id, NONE);
 		}
 		runLanes();
 		assertThat(this.handled).hasSize(40);
