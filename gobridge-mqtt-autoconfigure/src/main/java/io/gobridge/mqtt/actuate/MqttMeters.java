@@ -3,6 +3,8 @@ package io.gobridge.mqtt.actuate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToDoubleFunction;
 
@@ -41,6 +43,9 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 
 	private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
 
+	/** Registries warn of a meter that comes twice. */
+	private final Set<RouteKey> routes = ConcurrentHashMap.newKeySet();
+
 	/**
 	 * Creates the meters.
 	 * @param sessions all sessions
@@ -74,6 +79,9 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 
 	private static String tag(Enum<?> value) {
 		return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+	private record RouteKey(MeterRegistry registry, String session, String route) {
 	}
 
 	/**
@@ -147,6 +155,9 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 		void routes() {
 			RouterStatistics statistics = this.parts.router().statistics();
 			for (MqttRouteSnapshot route : this.parts.routes()) {
+				if (!MqttMeters.this.routes.add(new RouteKey(this.registry, this.parts.name(), route.id()))) {
+					continue;
+				}
 				for (RouterStatistics.FailureOutcome outcome : RouterStatistics.FailureOutcome.values()) {
 					counter("route.failures", Tags.of("route", route.id(), "outcome", outcome.tag()),
 							(any) -> statistics.failureCount(route.id(), outcome));

@@ -68,7 +68,8 @@ class ApplicationCasesTests {
 
 	@Test
 	void casesB06B07AndB38CutsNeitherLoseNorMultiply() {
-		try (MosquittoBroker broker = MosquittoBroker.run(); TcpTap tap = TcpTap.to(broker.port());
+		try (MosquittoBroker broker = MosquittoBroker.run();
+				TcpTap tap = TcpTap.to(broker.port());
 				TestClient peer = TestClient.connect(broker.port())) {
 			peer.publishRetained("c/retained", 1, "kept");
 			at(tap.url()).withBean(Collector.class).run((context) -> {
@@ -176,8 +177,7 @@ class ApplicationCasesTests {
 				context.getSourceApplicationContext().start();
 				awaitActive(context);
 				awaitReceived(context, "meanwhile");
-				assertThat(context.getBean(MqttTemplate.class).publish("c/2", "own").get())
-					.isNotNull();
+				assertThat(context.getBean(MqttTemplate.class).publish("c/2", "own").get()).isNotNull();
 				awaitReceived(context, "own");
 			});
 		}
@@ -186,8 +186,9 @@ class ApplicationCasesTests {
 	@Test
 	void caseB60EachMessageReachesTheRoutesOfItsSession() {
 		try (MosquittoBroker first = MosquittoBroker.run(); MosquittoBroker second = MosquittoBroker.run()) {
-			at(first.url()).withPropertyValues("gobridge.mqtt.sessions.b.url=" + second.url(),
-					"gobridge.mqtt.sessions.b.client-id=cases-b")
+			at(first.url())
+				.withPropertyValues("gobridge.mqtt.sessions.b.url=" + second.url(),
+						"gobridge.mqtt.sessions.b.client-id=cases-b")
 				.withBean(TwoSessions.class)
 				.run((context) -> {
 					awaitActive(context);

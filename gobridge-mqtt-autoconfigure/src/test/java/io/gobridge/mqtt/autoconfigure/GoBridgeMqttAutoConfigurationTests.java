@@ -26,8 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link GoBridgeMqttAutoConfiguration} without a broker: nothing listens on the
- * port that is dialled.
+ * Tests for {@link GoBridgeMqttAutoConfiguration} without a broker: nothing listens on
+ * the port that is dialled.
  */
 @Timeout(60)
 class GoBridgeMqttAutoConfigurationTests {
@@ -125,8 +125,7 @@ class GoBridgeMqttAutoConfigurationTests {
 				.rootCause()
 				.hasMessageContaining("gobridge.mqtt.sessions.a.session.ack-ordr"));
 		this.nowhere.withPropertyValues("gobridge.mqtt.session.mode=forever")
-			.run((context) -> assertThat(context).getFailure()
-				.hasStackTraceContaining("gobridge.mqtt.session.mode"));
+			.run((context) -> assertThat(context).getFailure().hasStackTraceContaining("gobridge.mqtt.session.mode"));
 	}
 
 	@Test
@@ -155,8 +154,7 @@ class GoBridgeMqttAutoConfigurationTests {
 
 	@Test
 	void explainsABadAddressAndSeveralOnes() {
-		assertAnalysis(this.contextRunner.withPropertyValues("gobridge.mqtt.url=http://broker"), "http",
-				"mqtts, ssl");
+		assertAnalysis(this.contextRunner.withPropertyValues("gobridge.mqtt.url=http://broker"), "http", "mqtts, ssl");
 		assertAnalysis(this.contextRunner.withPropertyValues("gobridge.mqtt.url=mqtt://a,mqtt://b"),
 				"gobridge.mqtt.url", "session.mode=ephemeral");
 	}
@@ -190,8 +188,8 @@ class GoBridgeMqttAutoConfigurationTests {
 
 	private static FailureAnalysis analyze(Throwable failure) {
 		return SpringFactoriesLoader.forDefaultResourceLocation()
-			.load(FailureAnalyzer.class,
-					SpringFactoriesLoader.ArgumentResolver.none(), SpringFactoriesLoader.FailureHandler.logging(
+			.load(FailureAnalyzer.class, SpringFactoriesLoader.ArgumentResolver.none(),
+					SpringFactoriesLoader.FailureHandler.logging(
 							org.apache.commons.logging.LogFactory.getLog(GoBridgeMqttAutoConfigurationTests.class)))
 			.stream()
 			.filter((analyzer) -> analyzer.getClass().getName().startsWith("io.gobridge"))

@@ -119,8 +119,7 @@ class PropertiesMapperTests {
 	void aSuffixMustSuitTheMode() {
 		assertRefused("gobridge.mqtt.client-id-suffix", "default", "app", "client-id-suffix=random");
 		assertRefused("gobridge.mqtt.client-id-suffix", "default", "app", "client-id-suffix=hostname");
-		assertThat(
-				map("default", "app", "client-id-suffix=random", "session.mode=ephemeral").session().clientId())
+		assertThat(map("default", "app", "client-id-suffix=random", "session.mode=ephemeral").session().clientId())
 			.matches("app-[0-9a-f]{8}");
 		assertThat(
 				map("default", "app", "client-id-suffix=hostname", "assert-stable-identity=true").session().clientId())
@@ -135,7 +134,8 @@ class PropertiesMapperTests {
 				"password=hush");
 		assertThat(failure).hasMessageNotContaining("hush");
 		assertThat(failure.action()).contains("gobridge.mqtt.allow-plaintext-credentials=true").doesNotContain("hush");
-		assertThat(map("default", "app", "url=" + url, "password=hush", "allow-plaintext-credentials=true")).isNotNull();
+		assertThat(map("default", "app", "url=" + url, "password=hush", "allow-plaintext-credentials=true"))
+			.isNotNull();
 	}
 
 	@ParameterizedTest
@@ -203,10 +203,9 @@ class PropertiesMapperTests {
 		}
 		ConnectionProperties connection = new Binder(new MapConfigurationPropertySource(values))
 			.bindOrCreate("connection", ConnectionProperties.class);
-		return new PropertiesMapper(session, connection, application).map(
-				new PropertiesMqttConnectionDetails(connection,
-						new DefaultListableBeanFactory().getBeanProvider(SslBundles.class)),
-				List.of(), Runnable::run);
+		return new PropertiesMapper(session, connection, application)
+			.map(new PropertiesMqttConnectionDetails(connection,
+					new DefaultListableBeanFactory().getBeanProvider(SslBundles.class)), List.of(), Runnable::run);
 	}
 
 }
