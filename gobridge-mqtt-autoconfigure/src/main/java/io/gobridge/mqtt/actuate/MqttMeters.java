@@ -3,6 +3,8 @@ package io.gobridge.mqtt.actuate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToDoubleFunction;
 
@@ -41,6 +43,9 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 
 	private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
 
+	/** Registries warn of a meter that comes twice. */
+	private final Set<RouteKey> routes = ConcurrentHashMap.newKeySet();
+
 	/**
 	 * Creates the meters.
 	 * @param sessions all sessions
@@ -76,6 +81,9 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 		return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
+	private record RouteKey(MeterRegistry registry, String session, String route) {
+	}
+
 	/**
 	 * One session in one registry.
 	 */
@@ -105,8 +113,7 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 				counter("ingress.poison.dropped", Tags.of("class", tag(kind)), (any) -> statistics.poisonCount(kind));
 			}
 			for (SettlementResult result : SettlementResult.values()) {
-				counter("settlement.results", Tags.of("result", tag(result)),
-						(any) -> statistics.resultCount(result));
+				counter("settlement.results", Tags.of("result", tag(result)), (any) -> statistics.resultCount(result));
 			}
 		}
 
@@ -133,22 +140,24 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 			gauge("router.pending", Tags.empty(), (any) -> any.router().snapshot().pending());
 			gauge("settlement.unsettled", Tags.empty(), (any) -> any.router().snapshot().unsettled());
 			SessionClock time = MqttMeters.this.clock;
-			gauge("settlement.oldest.age", Tags.empty(), (any) -> SessionDescriber
-				.age(any.router().snapshot().oldestUnsettled(), time.now())
-				.toMillis() / 1000.0);
+			gauge("settlement.oldest.age", Tags.empty(),
+					(any) -> SessionDescriber.age(any.router().snapshot().oldestUnsettled(), time.now()).toMillis()
+							/ 1000.0);
 			gauge("settlement.window.utilization", Tags.empty(), (any) -> any.router().snapshot().windowUtilization());
 			gauge("subscriptions.wanted", Tags.empty(), (any) -> any.subscriptions().size());
 			gauge("subscriptions.active", Tags.empty(), MqttSessionParts::activeSubscriptions);
 			gauge("publish.in.flight", Tags.empty(), (any) -> any.publish().inFlight());
 			for (SessionState state : SessionState.values()) {
-				gauge("session.state", Tags.of("state", tag(state)),
-						(any) -> (any.session().state() == state) ? 1 : 0);
+				gauge("session.state", Tags.of("state", tag(state)), (any) -> (any.session().state() == state) ? 1 : 0);
 			}
 		}
 
 		void routes() {
 			RouterStatistics statistics = this.parts.router().statistics();
 			for (MqttRouteSnapshot route : this.parts.routes()) {
+				if (!MqttMeters.this.routes.add(new RouteKey(this.registry, this.parts.name(), route.id()))) {
+					continue;
+				}
 				for (RouterStatistics.FailureOutcome outcome : RouterStatistics.FailureOutcome.values()) {
 					counter("route.failures", Tags.of("route", route.id(), "outcome", outcome.tag()),
 							(any) -> statistics.failureCount(route.id(), outcome));

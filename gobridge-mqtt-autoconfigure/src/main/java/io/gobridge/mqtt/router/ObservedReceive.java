@@ -28,14 +28,17 @@ final class ObservedReceive implements ReceiveObservations {
 					() -> new MqttReceiveContext(route.id(), delivery.delivery()), this.registry)
 			.start();
 		CompletionStage<?> stage;
-		try (Observation.Scope scope = observation.openScope()) {
+		Observation.Scope scope = observation.openScope();
+		try {
 			stage = delivery.attempt();
 		}
 		catch (Throwable ex) {
+			scope.close();
 			observation.error(ex);
 			observation.stop();
 			throw ex;
 		}
+		scope.close();
 		if (stage == null) {
 			observation.stop();
 			return null;
