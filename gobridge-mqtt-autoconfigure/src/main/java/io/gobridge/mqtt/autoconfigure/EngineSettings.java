@@ -19,7 +19,8 @@ import io.gobridge.mqtt.session.SessionSettings;
  * @param concurrency the lanes of a route that does not say
  * @param handlers runs the lanes
  * @param declared filters that are wanted without a route
+ * @param noLocal whether all subscriptions but shared ones ask for no local
  */
 record EngineSettings(SessionSettings session, RouterSettings router, ReconcileSettings reconcile,
-		PublishSettings publish, int concurrency, Executor handlers, List<Demand> declared) {
+		PublishSettings publish, int concurrency, Executor handlers, List<Demand> declared, boolean noLocal) {
 }

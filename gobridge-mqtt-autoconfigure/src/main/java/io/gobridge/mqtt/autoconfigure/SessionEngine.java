@@ -28,13 +28,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.converter.MessageConverter;
 
 /**
- * The parts of one session, put together. Lives from the start of the context to its end;
- * may be started again after it was stopped.
+ * The parts of one session, put together. Lives as long as the context; may be started
+ * again after it was stopped, as a context that is paused does.
  */
-final class SessionEngine {
+final class SessionEngine implements AutoCloseable {
 
 	/** How many QoS 0 deliveries wait in a lane before more are shed. */
 	private static final int QOS0_CAPACITY = 256;
+
+	private final EngineSettings settings;
 
 	private final DefaultMqttRouteRegistry registry;
 
@@ -44,7 +46,11 @@ final class SessionEngine {
 
 	private final SubscriptionReconciler reconciler;
 
-	private final RoutePlanner planner;
+	private final PahoBrokerConnector connector;
+
+	private final PublishThreads publishThreads;
+
+	private final OutboundMessages messages;
 
 	private final MqttTemplate template;
 
@@ -53,6 +59,7 @@ final class SessionEngine {
 	SessionEngine(EngineSettings settings, DefaultMqttRouteRegistry registry, MessageConverter converter,
 			List<MqttConnectionOptionsCustomizer> customizers, @Nullable ReceiveObservations observations,
 			Consumer<MqttSessionEvent> events) {
+		this.settings = settings;
 		this.registry = registry;
 		String name = settings.session().name();
 		SessionClock clock = SessionClock.SYSTEM;
@@ -63,12 +70,13 @@ final class SessionEngine {
 		RecoveryReconnect recovery = new RecoveryReconnect(this.loop, clock);
 		this.router = new Router(settings.router(), lanes, recovery, observations);
 		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop);
-		this.planner = new RoutePlanner(this.router, this.loop, this::apply, settings.declared());
-		OutboundMessages messages = new OutboundMessages(name, settings.publish(), identifiers, this.loop, clock,
-				new PublishThreads(name));
-		this.template = new MqttTemplate(messages, converter);
-		this.session = new ManagedSession(settings.session(), new PahoBrokerConnector(name, clock, customizers),
-				identifiers, this.router, messages, this.reconciler, clock, this.loop, events);
+		this.publishThreads = new PublishThreads(name);
+		this.messages = new OutboundMessages(name, settings.publish(), identifiers, this.loop, clock,
+				this.publishThreads);
+		this.template = new MqttTemplate(this.messages, converter);
+		this.connector = new PahoBrokerConnector(name, clock, customizers);
+		this.session = new ManagedSession(settings.session(), this.connector, identifiers, this.router, this.messages,
+				this.reconciler, clock, this.loop, events);
 		recovery.attach(this.session);
 	}
 
@@ -101,11 +109,24 @@ final class SessionEngine {
 
 	/**
 	 * Puts the routes in force, then dials.
+	 * @throws io.gobridge.mqtt.plan.ConflictingDemandsException if two routes exclude
+	 * each other; nothing is dialled then
 	 */
 	void start() {
-		this.registry.attach(this.session.name(), this.planner);
-		this.planner.start();
-		this.session.start();
+		this.router.start();
+		this.messages.start();
+		// New for every start: what was unregistered since the last one is not in it.
+		RoutePlanner planner = new RoutePlanner(this.router, this.loop, this::apply, this.settings.declared(),
+				this.settings.noLocal());
+		this.registry.attach(this.session.name(), planner);
+		try {
+			planner.start();
+			this.session.start();
+		}
+		catch (RuntimeException ex) {
+			this.registry.detach(this.session.name());
+			throw ex;
+		}
 	}
 
 	/**
@@ -115,6 +136,16 @@ final class SessionEngine {
 	void stop(Runnable whenStopped) {
 		this.registry.detach(this.session.name());
 		this.session.stop(whenStopped);
+	}
+
+	/**
+	 * Ends the threads that outlive a stop. To be called on a stopped engine, or on one
+	 * that was never started.
+	 */
+	@Override
+	public void close() {
+		this.connector.close();
+		this.publishThreads.close();
 	}
 
 }

@@ -345,6 +345,19 @@ public final class OutboundMessages implements OutboundFlow {
 		}
 	}
 
+	/**
+	 * Begins again after a stop.
+	 */
+	public void start() {
+		this.lock.lock();
+		try {
+			this.stopped = false;
+		}
+		finally {
+			unlock();
+		}
+	}
+
 	@Override
 	@RunsOn(RunsOn.Kind.SESSION)
 	public void stop() {

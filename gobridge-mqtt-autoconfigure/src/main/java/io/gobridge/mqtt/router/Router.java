@@ -79,6 +79,24 @@ public final class Router implements InboundFlow {
 	}
 
 	/**
+	 * Begins, or begins again after a stop: without routes and with what is known about
+	 * unfinished QoS 2 exchanges, as the broker may have kept the session.
+	 */
+	public void start() {
+		this.lock.lock();
+		try {
+			this.dispatches.clear();
+			this.table = RouteTable.empty();
+			this.current = null;
+			this.stopped = false;
+			this.quiesced = false;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
 	 * Changes the routes. Deliveries that wait for one of the new routes go to it before
 	 * anything that comes from now on.
 	 * @param routes all routes of the session
