@@ -3,9 +3,12 @@ package io.gobridge.mqtt.autoconfigure;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
+import io.gobridge.mqtt.actuate.MqttSessionParts;
 import io.gobridge.mqtt.publish.MqttTemplate;
+import io.gobridge.mqtt.route.MqttRouteRegistry;
 import io.gobridge.mqtt.session.ManagedSession;
 
 /**
@@ -37,6 +40,16 @@ final class SessionEngines implements AutoCloseable {
 
 	Collection<SessionEngine> all() {
 		return this.engines.values();
+	}
+
+	/**
+	 * What health, meters and the endpoint look at.
+	 */
+	List<MqttSessionParts> parts(MqttRouteRegistry registry) {
+		return all().stream()
+			.map((engine) -> new MqttSessionParts(engine.session(), engine.router(), engine.reconciler(),
+					engine.template().statistics(), registry))
+			.toList();
 	}
 
 	@Override
