@@ -199,21 +199,11 @@ public final class Router implements InboundFlow {
 					this.statistics.shed(RouterStatistics.Shed.EVICTED);
 					this.statistics.buffered();
 				}
-				case REFUSED -> overflow(receipt);
+				case REFUSED -> this.statistics.shed(RouterStatistics.Shed.PENDING_FULL);
 			}
 		}
 		finally {
 			this.lock.unlock();
-		}
-	}
-
-	private void overflow(@Nullable Receipt receipt) {
-		if (receipt == null) {
-			this.statistics.shed(RouterStatistics.Shed.PENDING_FULL);
-		}
-		else {
-			this.statistics.overflowDropped();
-			receipt.settle();
 		}
 	}
 

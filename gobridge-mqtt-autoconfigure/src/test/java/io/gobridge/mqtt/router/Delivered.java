@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param topic the topic name
  * @param text the payload as text
  * @param qos the quality of service
+ * @param duplicate whether the broker had sent it before
  */
-record Delivered(String topic, String text, int qos) implements MqttDelivery {
+record Delivered(String topic, String text, int qos, boolean duplicate) implements MqttDelivery {
 
 	@Override
 	public byte[] payload() {
@@ -25,11 +26,6 @@ record Delivered(String topic, String text, int qos) implements MqttDelivery {
 
 	@Override
 	public boolean retained() {
-		return false;
-	}
-
-	@Override
-	public boolean duplicate() {
 		return false;
 	}
 

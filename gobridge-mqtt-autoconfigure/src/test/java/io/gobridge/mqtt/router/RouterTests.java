@@ -113,7 +113,7 @@ class RouterTests {
 	}
 
 	private static Delivered delivered(String topic, String text, int qos) {
-		return new Delivered(topic, text, qos);
+		return new Delivered(topic, text, qos, false);
 	}
 
 	@Test
@@ -426,6 +426,20 @@ class RouterTests {
 		epoch.accept(delivered("none", "beyond", 1), 9, NONE);
 		assertThat(this.router.statistics().overflowDroppedCount()).isOne();
 		assertThat(this.router.snapshot().windowUtilization()).isGreaterThanOrEqualTo(1.0);
+	}
+
+	@Test
+	void whatABrokerSendsAgainIsAdmittedBeyondTheReceiveMaximum() {
+		route(automatic("r", "a"));
+		InboundFlow.OfEpoch epoch = open(1, true);
+		for (int id = 1; id <= 40; id++) {
+			epoch.accept(new Delivered("a", "again", 1 + id % 2, true), id, NONE);
+			epoch.accept(new Delivered("none", "pending", 1, true), 100 + id, NONE);
+		}
+		runLanes();
+		assertThat(this.handled).hasSize(40);
+		assertThat(this.router.statistics().overflowDroppedCount()).isZero();
+		assertThat(this.router.snapshot().pending()).isEqualTo(40);
 	}
 
 	@Test
