@@ -105,8 +105,7 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 				counter("ingress.poison.dropped", Tags.of("class", tag(kind)), (any) -> statistics.poisonCount(kind));
 			}
 			for (SettlementResult result : SettlementResult.values()) {
-				counter("settlement.results", Tags.of("result", tag(result)),
-						(any) -> statistics.resultCount(result));
+				counter("settlement.results", Tags.of("result", tag(result)), (any) -> statistics.resultCount(result));
 			}
 		}
 
@@ -133,16 +132,15 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 			gauge("router.pending", Tags.empty(), (any) -> any.router().snapshot().pending());
 			gauge("settlement.unsettled", Tags.empty(), (any) -> any.router().snapshot().unsettled());
 			SessionClock time = MqttMeters.this.clock;
-			gauge("settlement.oldest.age", Tags.empty(), (any) -> SessionDescriber
-				.age(any.router().snapshot().oldestUnsettled(), time.now())
-				.toMillis() / 1000.0);
+			gauge("settlement.oldest.age", Tags.empty(),
+					(any) -> SessionDescriber.age(any.router().snapshot().oldestUnsettled(), time.now()).toMillis()
+							/ 1000.0);
 			gauge("settlement.window.utilization", Tags.empty(), (any) -> any.router().snapshot().windowUtilization());
 			gauge("subscriptions.wanted", Tags.empty(), (any) -> any.subscriptions().size());
 			gauge("subscriptions.active", Tags.empty(), MqttSessionParts::activeSubscriptions);
 			gauge("publish.in.flight", Tags.empty(), (any) -> any.publish().inFlight());
 			for (SessionState state : SessionState.values()) {
-				gauge("session.state", Tags.of("state", tag(state)),
-						(any) -> (any.session().state() == state) ? 1 : 0);
+				gauge("session.state", Tags.of("state", tag(state)), (any) -> (any.session().state() == state) ? 1 : 0);
 			}
 		}
 

@@ -35,8 +35,7 @@ final class SessionDescriber {
 		SessionSnapshot snapshot = parts.session().snapshot();
 		return new SessionDescription(snapshot.state().name(), snapshot.mode().name().toLowerCase(Locale.ROOT),
 				snapshot.clientId(), snapshot.broker(), connection(snapshot), reconcile(parts, snapshot),
-				routing(parts), settlement(parts),
-				parts.routes().stream().map(SessionDescriber::describe).toList());
+				routing(parts), settlement(parts), parts.routes().stream().map(SessionDescriber::describe).toList());
 	}
 
 	static SessionDescription.RouteDescription describe(MqttRouteSnapshot route) {
@@ -87,9 +86,8 @@ final class SessionDescriber {
 
 	private SessionDescription.Settlement settlement(MqttSessionParts parts) {
 		RouterSnapshot snapshot = parts.router().snapshot();
-		return SessionDescription.Settlement.of(snapshot.unsettled(),
-				age(snapshot.oldestUnsettled(), this.clock.now()), snapshot.windowUtilization(),
-				parts.session().statistics().recoveries());
+		return SessionDescription.Settlement.of(snapshot.unsettled(), age(snapshot.oldestUnsettled(), this.clock.now()),
+				snapshot.windowUtilization(), parts.session().statistics().recoveries());
 	}
 
 	static Duration age(@Nullable Instant since, Instant now) {

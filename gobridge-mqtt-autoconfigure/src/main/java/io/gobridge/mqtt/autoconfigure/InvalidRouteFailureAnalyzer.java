@@ -6,8 +6,8 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Explains a route that can not be what was declared: a bad filter or template, or a parameter
- * that nothing can be passed to.
+ * Explains a route that can not be what was declared: a bad filter or template, or a
+ * parameter that nothing can be passed to.
  */
 final class InvalidRouteFailureAnalyzer extends AbstractFailureAnalyzer<InvalidRouteException> {
 

@@ -57,10 +57,8 @@ public final class MqttHealthAutoConfiguration {
 		List<String> order = Binder.get(environment)
 			.bind("management.endpoint.health.status.order", Bindable.listOf(String.class))
 			.orElse(List.of());
-		return order.isEmpty()
-				? new SimpleStatusAggregator(Status.DOWN, Status.OUT_OF_SERVICE, MqttSessionHealthIndicator.DEGRADED,
-						Status.UP, Status.UNKNOWN)
-				: new SimpleStatusAggregator(order);
+		return order.isEmpty() ? new SimpleStatusAggregator(Status.DOWN, Status.OUT_OF_SERVICE,
+				MqttSessionHealthIndicator.DEGRADED, Status.UP, Status.UNKNOWN) : new SimpleStatusAggregator(order);
 	}
 
 }

@@ -13,10 +13,8 @@ final class UnknownSessionFailureAnalyzer extends AbstractFailureAnalyzer<Unknow
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, UnknownSessionException cause) {
 		String known = cause.known().isEmpty() ? "none" : String.join(", ", cause.known());
-		return new FailureAnalysis(
-				"The MQTT route " + cause.route() + " is for the session '" + cause.session()
-						+ "', which is not configured. Configured: " + known + ".",
-				action(cause.session()), cause);
+		return new FailureAnalysis("The MQTT route " + cause.route() + " is for the session '" + cause.session()
+				+ "', which is not configured. Configured: " + known + ".", action(cause.session()), cause);
 	}
 
 	private static String action(String session) {

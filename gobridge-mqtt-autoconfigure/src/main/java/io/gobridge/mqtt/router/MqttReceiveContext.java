@@ -12,9 +12,12 @@ public final class MqttReceiveContext extends ReceiverContext<MqttDelivery> {
 
 	private final String route;
 
+	private final MqttDelivery delivery;
+
 	MqttReceiveContext(String route, MqttDelivery delivery) {
 		super((carrier, key) -> carrier.userProperties().first(key), Kind.CONSUMER);
 		this.route = route;
+		this.delivery = delivery;
 		setCarrier(delivery);
 		setRemoteServiceName("mqtt");
 	}
@@ -32,7 +35,7 @@ public final class MqttReceiveContext extends ReceiverContext<MqttDelivery> {
 	 * @return the delivery
 	 */
 	public MqttDelivery delivery() {
-		return getCarrier();
+		return this.delivery;
 	}
 
 }
