@@ -35,10 +35,9 @@ class PropertiesPageTests {
 			The keys of the connection directly under `gobridge.mqtt`. Those of a further connection are the same under
 			`gobridge.mqtt.sessions.<name>`, but for `enabled`. A key that is not known fails the start.
 
-			Without `url` the address is `mqtt://localhost:1883`; without `client-id` the identifier is
-			`spring.application.name`. `subscriptions` is a list with `subscriptions[0].filter` and `subscriptions[0].qos`
-			(1). The mode `exclusive` is refused, as it is not there yet, and so is `default` for `on-failure`, which only a
-			route can say.
+			`subscriptions` is a list with `subscriptions[0].filter` and `subscriptions[0].qos` (1). The mode `exclusive` is
+			refused, as it is not there yet, and so is `default` for `on-failure`, which only a route can say. `dead-letter`
+			does what `drop` does until there is a store.
 
 			| key | type | default | |
 			|---|---|---|---|
