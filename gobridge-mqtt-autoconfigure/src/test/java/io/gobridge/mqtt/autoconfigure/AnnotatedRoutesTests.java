@@ -1,12 +1,15 @@
 package io.gobridge.mqtt.autoconfigure;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.gobridge.mqtt.broker.EnabledIfMosquitto;
 import io.gobridge.mqtt.broker.MosquittoBroker;
 import io.gobridge.mqtt.broker.TestClient;
 import io.gobridge.mqtt.publish.MqttOperations;
+import io.gobridge.mqtt.publish.PublishOptions;
 import io.gobridge.mqtt.route.MqttRoute;
 import io.gobridge.mqtt.route.TopicVariable;
 import io.gobridge.mqtt.session.MqttSession;
@@ -66,7 +69,7 @@ class AnnotatedRoutesTests {
 	}
 
 	@Test
-	void answersRequestsAndPublishesJson() {
+	void publishesJson() {
 		this.contextRunner.withPropertyValues("gobridge.mqtt.client-id=answers")
 			.withBean(Readings.class)
 			.run((context) -> {
@@ -76,6 +79,30 @@ class AnnotatedRoutesTests {
 				Readings readings = context.getBean(Readings.class);
 				await().until(() -> readings.received.contains("self 1.5"));
 			});
+	}
+
+	@Test
+	void answersRequests() {
+		peer.subscribe("answers", 1);
+		this.contextRunner.withPropertyValues("gobridge.mqtt.client-id=replies").withBean(Echo.class).run((context) -> {
+			awaitActive(context.getBean(MqttSession.class));
+			context.getBean(MqttOperations.class)
+				.publish("echo", "hello",
+						PublishOptions.builder()
+							.responseTopic("answers")
+							.correlationData("7".getBytes(StandardCharsets.UTF_8))
+							.build())
+				.get();
+			await().until(() -> peer.messages().stream().anyMatch((message) -> message.topic().equals("answers")));
+			TestClient.Received answer = peer.messages()
+				.stream()
+				.filter((message) -> message.topic().equals("answers"))
+				.findFirst()
+				.orElseThrow();
+			assertThat(answer.payload()).isEqualTo("HELLO");
+			assertThat(answer.publish().getCorrelationData())
+				.hasValueSatisfying((data) -> assertThat(data.get(0)).isEqualTo((byte) '7'));
+		});
 	}
 
 	static void awaitActive(MqttSession session) {
@@ -89,6 +116,15 @@ class AnnotatedRoutesTests {
 		@MqttRoute(id = "telemetry", topic = "sensors/{site}/temperature", qos = 2)
 		void reading(@TopicVariable String site, Reading reading) {
 			this.received.add(site + " " + reading.celsius());
+		}
+
+	}
+
+	static class Echo {
+
+		@MqttRoute(id = "echo", topic = "echo")
+		String echo(String payload) {
+			return payload.toUpperCase(Locale.ROOT);
 		}
 
 	}
