@@ -21,9 +21,11 @@ import java.util.List;
 import java.util.Map;
 
 import io.gobridge.mqtt.broker.EnabledIfMosquitto;
+import io.gobridge.mqtt.broker.HiveMqBroker;
 import io.gobridge.mqtt.broker.MosquittoBroker;
 import io.gobridge.mqtt.broker.Packets;
 import io.gobridge.mqtt.broker.ScriptedBroker;
+import io.gobridge.mqtt.broker.TestClient;
 import io.gobridge.mqtt.session.BrokerConnection;
 import io.gobridge.mqtt.session.Disconnection.Kind;
 import org.junit.jupiter.api.Nested;
@@ -42,35 +44,78 @@ class WebSocketConnectionTests {
 
 	@Test
 	@EnabledIfMosquitto
-	void exchangesSmallAndLargeMessages() throws Exception {
+	void exchangesMessagesWithMosquitto() throws Exception {
 		try (MosquittoBroker broker = MosquittoBroker.builder().webSocketListener().start();
-				WireFixture wire = new WireFixture()) {
+				WireFixture wire = new WireFixture();
+				TestClient other = TestClient.connect(broker.port())) {
+			other.subscribe("large/#", 1);
 			AcknowledgingListener listener = new AcknowledgingListener();
-			BrokerConnection connection = wire
-				.connect(Requests.to("ws://127.0.0.1:" + broker.webSocketPort() + "/mqtt").build(), listener);
-			listener.connection = connection;
-			listener.awaitConnected();
+			BrokerConnection connection = connect(wire, "ws://127.0.0.1:" + broker.webSocketPort(), listener);
 			WireFixture.subscribe(connection, "echo/#", 1);
-			int count = 2000;
+			int count = 1000;
 			for (int i = 1; i <= count; i++) {
-				int identifier = i;
-				byte[] payload = (i % 200 == 0) ? new byte[200 * 1024 + i] : new byte[i % 130];
-				Arrays.fill(payload, (byte) i);
-				await().pollDelay(Duration.ZERO)
-					.pollInterval(Duration.ofMillis(1))
-					.atMost(RecordingListener.PATIENCE)
-					.until(() -> identifier - listener.answers.size() < 15 && connection
-						.publish(Requests.message("echo/" + identifier, payload, 1), identifier, false));
+				echo(listener, "echo/" + i, i, i % 130 + 1);
 			}
-			listener.awaitReceived(count);
-			for (int i = 1; i <= count; i++) {
+			// Mosquitto 2.0 takes seconds to send a message of this size over WebSocket, to
+			// whatever client, so only one comes back.
+			echo(listener, "echo/" + (count + 1), count + 1, 70_000);
+			listener.awaitReceived(count + 1);
+			for (int i = 1; i <= count + 1; i++) {
 				byte[] payload = listener.received.get(i - 1).delivery().payload();
 				assertThat(listener.received.get(i - 1).delivery().topic()).isEqualTo("echo/" + i);
-				assertThat(payload).hasSize((i % 200 == 0) ? 200 * 1024 + i : i % 130).containsOnly((byte) i);
+				assertThat(payload).hasSize((i <= count) ? i % 130 + 1 : 70_000).containsOnly((byte) i);
 			}
+			for (int i = 1; i <= 10; i++) {
+				echo(listener, "large/" + i, count + 1 + i, 200 * 1024 + i);
+			}
+			await().atMost(RecordingListener.PATIENCE).until(() -> other.count() == 10);
+			assertThat(other.messages()).allSatisfy((message) -> assertThat(message.payload())
+				.hasSize(200 * 1024 + Integer.parseInt(message.topic().substring(6))));
 			connection.close(Duration.ofSeconds(5), 0);
 			assertThat(listener.awaitClosed(Duration.ofSeconds(4)).kind()).isEqualTo(Kind.CLOSED);
 		}
+	}
+
+	@Test
+	void exchangesLargeMessagesWithHiveMq() throws Exception {
+		int port;
+		try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			port = free.getLocalPort();
+		}
+		try (HiveMqBroker broker = HiveMqBroker.builder().webSocketListener(port).start();
+				WireFixture wire = new WireFixture()) {
+			AcknowledgingListener listener = new AcknowledgingListener();
+			BrokerConnection connection = connect(wire, "ws://127.0.0.1:" + port + "/mqtt", listener);
+			WireFixture.subscribe(connection, "echo/#", 1);
+			for (int i = 1; i <= 20; i++) {
+				echo(listener, "echo/" + i, i, 200 * 1024 + i);
+			}
+			listener.awaitReceived(20);
+			for (int i = 1; i <= 20; i++) {
+				assertThat(listener.received.get(i - 1).delivery().payload()).hasSize(200 * 1024 + i)
+					.containsOnly((byte) i);
+			}
+		}
+	}
+
+	private static BrokerConnection connect(WireFixture wire, String uri, AcknowledgingListener listener) {
+		BrokerConnection connection = wire.connect(Requests.to(uri).build(), listener);
+		listener.connection = connection;
+		listener.awaitConnected();
+		return connection;
+	}
+
+	/**
+	 * Publishes as soon as few enough messages are on their way.
+	 */
+	private static void echo(AcknowledgingListener listener, String topic, int identifier, int size) {
+		byte[] payload = new byte[size];
+		Arrays.fill(payload, (byte) identifier);
+		await().pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(1))
+			.atMost(RecordingListener.PATIENCE)
+			.until(() -> identifier - listener.answers.size() <= 5
+					&& listener.connection().publish(Requests.message(topic, payload, 1), identifier, false));
 	}
 
 	@Test
@@ -101,11 +146,11 @@ class WebSocketConnectionTests {
 	@Test
 	void pingsFragmentsAndPauses() throws Exception {
 		try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-				WireFixture wire = new WireFixture(
-						(session, options) -> options.setCustomWebSocketHeaders(Map.of("X-Custom", "yes")))) {
+				WireFixture wire = new WireFixture((session, options) -> options
+					.setCustomWebSocketHeaders(Map.of("X-Custom", "yes")))) {
 			RecordingListener listener = new RecordingListener();
-			BrokerConnection connection = wire
-				.connect(Requests.to("ws://127.0.0.1:" + server.getLocalPort() + "/a/b?c=d").build(), listener);
+			BrokerConnection connection = wire.connect(
+					Requests.to("ws://127.0.0.1:" + server.getLocalPort() + "/a/b?c=d").build(), listener);
 			try (Socket socket = server.accept()) {
 				socket.setSoTimeout(10_000);
 				Peer peer = new Peer(socket);
@@ -170,11 +215,11 @@ class WebSocketConnectionTests {
 	class Input {
 
 		@ParameterizedTest
-		@ValueSource(ints = { 1, 2, 3, 7, 1000, 70_000 })
+		@ValueSource(ints = { 3, 7, 1000, 70_000 })
 		void findsThePayloadHoweverItIsCut(int piece) throws IOException {
 			ByteArrayOutputStream frames = new ByteArrayOutputStream();
 			ByteArrayOutputStream expected = new ByteArrayOutputStream();
-			for (int size : new int[] { 0, 1, 125, 126, 127, 65_535, 65_536, 200_000, 3 }) {
+			for (int size : new int[] { 0, 1, 125, 126, 127, 65_535, 65_536, 3 }) {
 				byte[] payload = new byte[size];
 				Arrays.fill(payload, (byte) size);
 				frames.writeBytes(frame(size % 2 == 0, WebSocketInput.BINARY, payload));
@@ -194,7 +239,7 @@ class WebSocketConnectionTests {
 				actual.write(buffer, 0, count);
 			}
 			assertThat(actual.toByteArray()).isEqualTo(expected.toByteArray());
-			assertThat(pings).hasSize(9);
+			assertThat(pings).hasSize(8);
 		}
 
 		private int read(InputStream input, byte[] buffer) throws IOException {
@@ -247,7 +292,7 @@ class WebSocketConnectionTests {
 
 		@Override
 		public int read(byte[] target, int offset, int length) throws IOException {
-			this.timeout = !this.timeout;
+			this.timeout = !this.timeout && this.pieces.size() % 7 == 0;
 			if (this.timeout) {
 				throw new SocketTimeoutException();
 			}
