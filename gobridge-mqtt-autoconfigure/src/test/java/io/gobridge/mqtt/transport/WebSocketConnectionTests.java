@@ -59,9 +59,8 @@ class WebSocketConnectionTests {
 				await().pollDelay(Duration.ZERO)
 					.pollInterval(Duration.ofMillis(1))
 					.atMost(RecordingListener.PATIENCE)
-					.until(() -> identifier - listener.answers.size() < 15
-							&& connection.publish(Requests.message("echo/" + identifier, payload, 1), identifier,
-									false));
+					.until(() -> identifier - listener.answers.size() < 15 && connection
+						.publish(Requests.message("echo/" + identifier, payload, 1), identifier, false));
 			}
 			listener.awaitReceived(count);
 			for (int i = 1; i <= count; i++) {
@@ -102,11 +101,11 @@ class WebSocketConnectionTests {
 	@Test
 	void pingsFragmentsAndPauses() throws Exception {
 		try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-				WireFixture wire = new WireFixture((session, options) -> options
-					.setCustomWebSocketHeaders(Map.of("X-Custom", "yes")))) {
+				WireFixture wire = new WireFixture(
+						(session, options) -> options.setCustomWebSocketHeaders(Map.of("X-Custom", "yes")))) {
 			RecordingListener listener = new RecordingListener();
-			BrokerConnection connection = wire.connect(
-					Requests.to("ws://127.0.0.1:" + server.getLocalPort() + "/a/b?c=d").build(), listener);
+			BrokerConnection connection = wire
+				.connect(Requests.to("ws://127.0.0.1:" + server.getLocalPort() + "/a/b?c=d").build(), listener);
 			try (Socket socket = server.accept()) {
 				socket.setSoTimeout(10_000);
 				Peer peer = new Peer(socket);
