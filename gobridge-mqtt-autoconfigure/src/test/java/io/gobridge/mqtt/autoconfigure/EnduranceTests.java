@@ -168,8 +168,8 @@ class EnduranceTests {
 		MqttRouteDefinition route = MqttRouteDefinition.builder("stuck").topic("stuck/#").handler((delivery) -> {
 			new CountDownLatch(1).await();
 		}).build();
-		Engines engine = Engines.create(broker.url(), "stuck", (builder) -> builder.drainTimeout(Duration.ofMillis(300)),
-				route);
+		Engines engine = Engines.create(broker.url(), "stuck",
+				(builder) -> builder.drainTimeout(Duration.ofMillis(300)), route);
 		engine.start();
 		engine.awaitActive();
 		try (TestClient peer = TestClient.connect(broker.port())) {

@@ -142,9 +142,10 @@ class RealBrokerTests {
 				engine.session().reconnect().join();
 				await().until(() -> engine.router().snapshot().unsettled() > 0);
 				release.countDown();
-				await().until(
-						() -> received.get(received.size() - 1).startsWith("m4") && engine.router().snapshot().unsettled() == 0);
-				// How many had been under way before the reconnect is the broker's choice.
+				await().until(() -> received.get(received.size() - 1).startsWith("m4")
+						&& engine.router().snapshot().unsettled() == 0);
+				// How many had been under way before the reconnect is the broker's
+				// choice.
 				assertThat(received).startsWith("m0", "m0 again");
 				assertThat(received.subList(1, received.size())).extracting((text) -> text.substring(0, 2))
 					.containsExactly("m0", "m1", "m2", "m3", "m4");
