@@ -48,8 +48,7 @@ class ConnectPacketTests {
 		ReceivedPacket packet = connect(Requests.to(this.broker.url()).credentials(username, password).build());
 		ReceivedPacket.Connect connect = packet.connect();
 		assertThat(connect.username()).isEqualTo(username);
-		assertThat(connect.password())
-			.isEqualTo((password != null) ? password.getBytes(StandardCharsets.UTF_8) : null);
+		assertThat(connect.password()).isEqualTo((password != null) ? password.getBytes(StandardCharsets.UTF_8) : null);
 		// Protocol name, version, flags (MQTT 5, section 3.1.2.3); bit 1 is Clean Start.
 		assertThat(packet.body()[7] & 0xFD).isEqualTo(Integer.decode(flags));
 	}
@@ -86,18 +85,18 @@ class ConnectPacketTests {
 	@Test
 	void willHasADelayOnlyWhereOneIsSet() {
 		byte[] payload = "gone".getBytes(StandardCharsets.UTF_8);
-		ReceivedPacket.Connect without = connect(Requests.to(this.broker.url())
-			.will(new ConnectRequest.Will("will/1", payload, 1, true, null))
-			.build()).connect();
+		ReceivedPacket.Connect without = connect(
+				Requests.to(this.broker.url()).will(new ConnectRequest.Will("will/1", payload, 1, true, null)).build())
+			.connect();
 		assertThat(without.will()).isNotNull();
 		assertThat(without.will().topic()).isEqualTo("will/1");
 		assertThat(without.will().payload()).isEqualTo(payload);
 		assertThat(without.will().qos()).isEqualTo(1);
 		assertThat(without.will().retain()).isTrue();
 		assertThat(without.will().properties().has(Property.WILL_DELAY_INTERVAL)).isFalse();
-		ReceivedPacket.Connect with = connect(Requests.to(this.broker.url())
-			.will(new ConnectRequest.Will("will/2", payload, 0, false, 5L))
-			.build()).connect();
+		ReceivedPacket.Connect with = connect(
+				Requests.to(this.broker.url()).will(new ConnectRequest.Will("will/2", payload, 0, false, 5L)).build())
+			.connect();
 		assertThat(with.will()).isNotNull();
 		assertThat(with.will().properties().number(Property.WILL_DELAY_INTERVAL)).hasValue(5L);
 	}
@@ -152,8 +151,8 @@ class ConnectPacketTests {
 				.with(Property.SERVER_KEEP_ALIVE, 12)
 				.with(Property.ASSIGNED_CLIENT_IDENTIFIER, "you")
 				.with(Property.SUBSCRIPTION_IDENTIFIERS_AVAILABLE, 0));
-		assertThat(listener.awaitConnected()).isEqualTo(
-				new ConnAck(true, 20, 1, false, 4096L, 10, true, false, true, 12, null, "you", null));
+		assertThat(listener.awaitConnected())
+			.isEqualTo(new ConnAck(true, 20, 1, false, 4096L, 10, true, false, true, 12, null, "you", null));
 	}
 
 	@ParameterizedTest

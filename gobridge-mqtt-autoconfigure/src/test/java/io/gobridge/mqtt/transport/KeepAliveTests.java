@@ -115,8 +115,7 @@ class KeepAliveTests {
 			RecordingListener listener = new RecordingListener();
 			wire.connect(Requests.to(broker.url()).keepAlive(60).build(), listener);
 			ScriptedConnection peer = broker.accept();
-			assertThat(peer.handshake(Packets.connack().with(Property.SERVER_KEEP_ALIVE, 3)).keepAlive())
-				.isEqualTo(60);
+			assertThat(peer.handshake(Packets.connack().with(Property.SERVER_KEEP_ALIVE, 3)).keepAlive()).isEqualTo(60);
 			listener.awaitConnected();
 			for (int i = 0; i < 2; i++) {
 				// Where 4.5 seconds of silence pass, the broker closes.

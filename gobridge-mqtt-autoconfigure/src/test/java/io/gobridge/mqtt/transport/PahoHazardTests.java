@@ -174,8 +174,7 @@ class PahoHazardTests {
 				return Optional.empty();
 			}
 			attempts.incrementAndGet();
-			return Optional
-				.of(Packets.acknowledgement(PacketType.PUBREC, packet.publish().packetId(), 0x87).build());
+			return Optional.of(Packets.acknowledgement(PacketType.PUBREC, packet.publish().packetId(), 0x87).build());
 		}));
 		MqttAsyncClient client = naive(options);
 		awaitConnected(client);
@@ -301,7 +300,8 @@ class PahoHazardTests {
 		client.publish("a", PAYLOAD, 1, false);
 		assertThatThrownBy(() -> client.close(true)).isInstanceOf(MqttException.class)
 			.hasMessageContaining("connected");
-		// The wait for the answer is as long as the caller asks for; by default 30 seconds.
+		// The wait for the answer is as long as the caller asks for; by default 30
+		// seconds.
 		long begin = System.nanoTime();
 		client.disconnectForcibly(2000, 1000, true);
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(1900));

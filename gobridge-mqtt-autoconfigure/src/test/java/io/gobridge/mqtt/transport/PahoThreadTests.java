@@ -58,8 +58,8 @@ class PahoThreadTests {
 			.keySet()
 			.stream()
 			.map(Thread::getName)
-			.filter((name) -> name.startsWith("MQTT ") || (name.startsWith("gobridge-mqtt-test-")
-					&& !name.endsWith("-timer")))
+			.filter((name) -> name.startsWith("MQTT ")
+					|| (name.startsWith("gobridge-mqtt-test-") && !name.endsWith("-timer")))
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
@@ -110,8 +110,7 @@ class PahoThreadTests {
 	@Test
 	void refused() {
 		try (ScriptedBroker broker = ScriptedBroker.run()) {
-			broker.respondWith(
-					Responder.connack(Packets.connack().reasonCode(0x87).build()));
+			broker.respondWith(Responder.connack(Packets.connack().reasonCode(0x87).build()));
 			List<RecordingListener> listeners = cycle(Requests.to(broker.url()).build(), (connection) -> {
 			});
 			assertThat(listeners)
@@ -150,7 +149,8 @@ class PahoThreadTests {
 			listeners.forEach(RecordingListener::awaitConnected);
 			broker.connections().forEach(ScriptedConnection::stall);
 			byte[] payload = new byte[PacketQueue.HIGH_WATER];
-			// Until the buffers of both sockets and the queue are full everywhere, and every
+			// Until the buffers of both sockets and the queue are full everywhere, and
+			// every
 			// writer is stuck in a write.
 			await().pollDelay(Duration.ZERO)
 				.pollInterval(Duration.ofMillis(20))

@@ -75,9 +75,9 @@ class TlsConnectionTests {
 			.tlsListener(certificates.issue("broker", "localhost", "127.0.0.1"))
 			.start(); WireFixture wire = new WireFixture()) {
 			AcknowledgingListener listener = new AcknowledgingListener();
-			BrokerConnection connection = wire
-				.connect(Requests.to("mqtts://127.0.0.1:" + broker.tlsPort()).tls(trusting(certificates), true).build(),
-						listener);
+			BrokerConnection connection = wire.connect(
+					Requests.to("mqtts://127.0.0.1:" + broker.tlsPort()).tls(trusting(certificates), true).build(),
+					listener);
 			listener.connection = connection;
 			listener.awaitConnected();
 			WireFixture.subscribe(connection, "echo", 1);
@@ -106,8 +106,7 @@ class TlsConnectionTests {
 			.tlsListener(certificates.issue("broker", "localhost"))
 			.start(); WireFixture wire = new WireFixture()) {
 			RecordingListener wrongHost = new RecordingListener();
-			wire.connect(
-					Requests.to("mqtts://127.0.0.1:" + broker.tlsPort()).tls(trusting(certificates), true).build(),
+			wire.connect(Requests.to("mqtts://127.0.0.1:" + broker.tlsPort()).tls(trusting(certificates), true).build(),
 					wrongHost);
 			Disconnection end = wrongHost.awaitClosed();
 			assertThat(end.kind()).isEqualTo(Kind.TLS_FAILED);
@@ -133,9 +132,9 @@ class TlsConnectionTests {
 			.start(); WireFixture wire = new WireFixture()) {
 			for (boolean verifyHostname : new boolean[] { true, false }) {
 				RecordingListener listener = new RecordingListener();
-				wire.connect(
-						Requests.to("ssl://127.0.0.1:" + broker.tlsPort()).tls(trusting(others), verifyHostname).build(),
-						listener);
+				wire.connect(Requests.to("ssl://127.0.0.1:" + broker.tlsPort())
+					.tls(trusting(others), verifyHostname)
+					.build(), listener);
 				Disconnection end = listener.awaitClosed();
 				assertThat(end.kind()).isEqualTo(Kind.TLS_FAILED);
 				assertThat(end.message()).contains("PKIX path");
@@ -193,10 +192,9 @@ class TlsConnectionTests {
 		try (SSLServerSocket server = serve(certificates.issue("broker", "127.0.0.1"));
 				WireFixture wire = new WireFixture()) {
 			RecordingListener listener = new RecordingListener();
-			BrokerConnection connection = wire
-				.connect(Requests.to("mqtts://127.0.0.1:" + server.getLocalPort())
-					.tls(trusting(certificates), true)
-					.build(), listener);
+			BrokerConnection connection = wire.connect(
+					Requests.to("mqtts://127.0.0.1:" + server.getLocalPort()).tls(trusting(certificates), true).build(),
+					listener);
 			try (SSLSocket peer = (SSLSocket) server.accept()) {
 				peer.getInputStream().read(new byte[1000]);
 				peer.getOutputStream().write(Packets.connack().build());
