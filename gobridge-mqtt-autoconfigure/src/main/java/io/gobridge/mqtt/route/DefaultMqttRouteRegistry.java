@@ -46,7 +46,7 @@ public final class DefaultMqttRouteRegistry implements MqttRouteRegistry {
 	public CompletableFuture<Void> register(MqttRouteDefinition definition) {
 		String session = definition.session().isEmpty() ? this.defaultSession : definition.session();
 		if (!this.sessions.contains(session)) {
-			throw new UnknownSessionException(definition.id(), session, this.sessions);
+			throw new UnknownSessionException(definition.description(), session, this.sessions);
 		}
 		this.lock.lock();
 		try {

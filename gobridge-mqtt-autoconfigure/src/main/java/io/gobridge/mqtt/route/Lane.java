@@ -302,6 +302,10 @@ public final class Lane {
 		return (queue != null) ? Math.max(0, queue.size()) : 0;
 	}
 
+	boolean isStopped() {
+		return (this.control.get() & STOPPED) != 0;
+	}
+
 	/**
 	 * Ends for good: takes no more tasks, discards those that wait, and interrupts one
 	 * that is running. Does not wait for it.

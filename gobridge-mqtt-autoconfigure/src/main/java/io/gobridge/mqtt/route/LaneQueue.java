@@ -10,7 +10,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounded queue of a lane. Any thread may offer, without a lock and without waiting. The
+ * Queue of a lane, bounded for QoS 0. Any thread may offer, without a lock and without
+ * waiting but for the moment in which a full ring is emptied into a list. The
  * taking side belongs to whoever holds the claim: the lane for the moment of each poll,
  * or another thread that removes stale tasks. Because removal excludes polling, what is
  * kept stays in order, in front of everything offered meanwhile.
@@ -41,7 +42,7 @@ final class LaneQueue {
 
 	private final int qos0Capacity;
 
-	// What a purge has kept, older than everything in the ring. Guarded by the claim.
+	// What a purge has kept or a full ring has spilt, older than everything in the ring. Guarded by the claim.
 	private final ArrayDeque<LaneTask> kept = new ArrayDeque<>(0);
 
 	private volatile int keptCount;
@@ -58,24 +59,31 @@ final class LaneQueue {
 	/**
 	 * Appends a task.
 	 * @param task the task
-	 * @return whether there was room for its quality of service
+	 * @return whether there was room for it, always at QoS 1 and QoS 2
 	 */
 	boolean offer(LaneTask task) {
-		return (task.qos() == 0) ? offer(task, QOS0_LIMIT, this.qos0Capacity) : offer(task, LIMIT, this.mask + 1);
+		return (task.qos() == 0) ? offer(task, QOS0_LIMIT) : offer(task, LIMIT);
 	}
 
-	private boolean offer(LaneTask task, int limitCell, int bound) {
+	private boolean offer(LaneTask task, int limitCell) {
 		long tail = this.cursors.get(TAIL);
 		for (;;) {
 			// The limit is remembered so that the consumer's cursor is read only now and
 			// then. It may be too low, when it is computed again, but never too high: the
 			// head only grows, and by more than a purge keeps.
 			if (tail >= this.cursors.getAcquire(limitCell)) {
-				long limit = this.cursors.get(HEAD) + bound - this.keptCount;
-				if (tail >= limit) {
+				long limit = limit(limitCell);
+				if (tail < limit) {
+					this.cursors.setRelease(limitCell, limit);
+				}
+				else if (limitCell == LIMIT) {
+					spill();
+					tail = this.cursors.get(TAIL);
+					continue;
+				}
+				else {
 					return false;
 				}
-				this.cursors.setRelease(limitCell, limit);
 			}
 			long seen = this.cursors.compareAndExchange(TAIL, tail, tail + 1);
 			if (seen == tail) {
@@ -83,6 +91,37 @@ final class LaneQueue {
 				return true;
 			}
 			tail = seen;
+		}
+	}
+
+	private long limit(int limitCell) {
+		long head = this.cursors.get(HEAD);
+		return (limitCell == LIMIT) ? head + this.mask + 1 : head + this.qos0Capacity - this.keptCount;
+	}
+
+	/**
+	 * Makes room for a task at QoS 1 or QoS 2, which is never refused: how many there are
+	 * is bounded by the session. A broker that resumes a session may send more than the
+	 * Receive Maximum again.
+	 */
+	private void spill() {
+		claim();
+		try {
+			long tail = this.cursors.get(TAIL);
+			while (this.cursors.getPlain(HEAD) < tail) {
+				this.keptCount = this.kept.size() + 1;
+				LaneTask task = take();
+				if (task == null) {
+					// Another producer has its place and not filled it yet: there is room
+					// now for this one.
+					break;
+				}
+				this.kept.add(task);
+			}
+			this.keptCount = this.kept.size();
+		}
+		finally {
+			release();
 		}
 	}
 

@@ -32,7 +32,7 @@ public final class MqttRouteDefinition {
 
 	MqttRouteDefinition(MqttRouteDefinitionBuilder builder, List<TopicTemplate> templates, MqttRouteHandler handler) {
 		this.id = builder.id;
-		this.description = (builder.description != null) ? builder.description : "the route '" + builder.id + "'";
+		this.description = builder.describe();
 		this.session = builder.session;
 		this.topics = List.copyOf(builder.topics);
 		this.templates = List.copyOf(templates);

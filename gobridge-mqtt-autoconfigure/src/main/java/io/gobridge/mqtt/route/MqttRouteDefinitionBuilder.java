@@ -225,7 +225,7 @@ public final class MqttRouteDefinitionBuilder {
 		if (handler == null) {
 			throw invalid("it has no handler", null);
 		}
-		List<TopicTemplate> templates = this.topics.stream().map(this::template).toList();
+		List<TopicTemplate> templates = templates();
 		boolean shared = templates.stream().anyMatch((template) -> template.filter().isShared());
 		// MQTT 5, 3.8.3.1: a protocol error, for which the broker would close the
 		// connection of all routes, and again after each reconnect.
@@ -235,6 +235,10 @@ public final class MqttRouteDefinitionBuilder {
 					+ " need not send retained messages at all", describe(), this.retainHandling);
 		}
 		return new MqttRouteDefinition(this, templates, handler);
+	}
+
+	List<TopicTemplate> templates() {
+		return this.topics.stream().map(this::template).toList();
 	}
 
 	private TopicTemplate template(String topic) {
@@ -264,8 +268,8 @@ public final class MqttRouteDefinitionBuilder {
 		return new InvalidRouteException(describe(), reason, cause);
 	}
 
-	private String describe() {
-		return (this.description != null) ? "'" + this.id + "' (" + this.description + ")" : "'" + this.id + "'";
+	String describe() {
+		return (this.description != null) ? "'" + this.id + "' " + this.description : "'" + this.id + "'";
 	}
 
 }

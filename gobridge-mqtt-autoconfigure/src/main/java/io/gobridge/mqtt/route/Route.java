@@ -64,12 +64,13 @@ public final class Route {
 	}
 
 	/**
-	 * Creates the lanes. They take neither threads nor queues until the first offer.
-	 * Nothing is done where they are there already.
+	 * Creates the lanes, also after {@link #stopLanes()}. They take neither threads nor
+	 * queues until the first offer. Nothing is done where there are lanes already.
 	 * @param settings what the lanes of the session have in common
 	 */
 	public void open(LaneSettings settings) {
-		if (this.lanes != null) {
+		Lane[] existing = this.lanes;
+		if (existing != null && !existing[0].isStopped()) {
 			return;
 		}
 		int declared = this.definition.concurrency();
@@ -148,7 +149,7 @@ public final class Route {
 	}
 
 	/**
-	 * Stops all lanes for good.
+	 * Stops all lanes for good. The route gets new ones when it is opened again.
 	 * @see Lane#stop()
 	 */
 	public void stopLanes() {

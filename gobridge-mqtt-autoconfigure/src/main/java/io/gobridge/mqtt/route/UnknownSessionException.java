@@ -16,7 +16,7 @@ public class UnknownSessionException extends RuntimeException {
 	private final List<String> known;
 
 	UnknownSessionException(String route, String session, List<String> known) {
-		super("The MQTT route '" + route + "' is for the session '" + session + "', which is not configured; there "
+		super("The MQTT route " + route + " is for the session '" + session + "', which is not configured; there "
 				+ (known.isEmpty() ? "is none" : "are: " + String.join(", ", known)));
 		this.route = route;
 		this.session = session;

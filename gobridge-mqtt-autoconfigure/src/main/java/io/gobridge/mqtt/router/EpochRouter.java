@@ -37,6 +37,14 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 
 	private final SettlementLine qos2;
 
+	/**
+	 * How many deliveries of this connection the broker had sent before. HiveMQ resumes a
+	 * session with all of them at once, several times the Receive Maximum; they are
+	 * admitted beside it, because dropping them would lose what was promised. There can
+	 * not be more than packet identifiers. Touched by the wire thread only.
+	 */
+	private int redelivered;
+
 	EpochRouter(Router router, ConnectionEpoch epoch, RouterSettings settings, RouterStatistics statistics,
 			Qos2Exchanges exchanges) {
 		this.router = router;
@@ -45,9 +53,15 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		this.statistics = statistics;
 		this.exchanges = exchanges;
 		this.qos1 = settings.ackOrder()
-			.line(epoch, (receipt) -> finish(receipt, epoch.connection().pubAck(receipt.packetId, 0)));
+			.line(epoch,
+					(receipt) -> finish(receipt, !epoch.isRetired() && epoch.connection().pubAck(receipt.packetId, 0)));
 		this.qos2 = settings.ackOrder()
-			.line(epoch, (receipt) -> finish(receipt, epoch.connection().pubRec(receipt.packetId, 0)));
+			.line(epoch,
+					(receipt) -> finish(receipt, !epoch.isRetired() && epoch.connection().pubRec(receipt.packetId, 0)));
+	}
+
+	ConnectionEpoch epoch() {
+		return this.epoch;
 	}
 
 	private void finish(Receipt receipt, boolean written) {
@@ -64,7 +78,10 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 			this.router.dispatch(delivery, null, subscriptionIdentifiers);
 			return;
 		}
-		if (this.qos1.unreleased() + this.qos2.unreleased() >= this.settings.receiveMaximum()) {
+		if (delivery.duplicate()) {
+			this.redelivered++;
+		}
+		else if (unreleased() >= this.settings.receiveMaximum() + this.redelivered) {
 			overflow(delivery, packetId);
 			return;
 		}
@@ -103,6 +120,10 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		if (joined != null && delivery != null) {
 			this.router.dispatch(delivery, joined, subscriptionIdentifiers);
 		}
+	}
+
+	private int unreleased() {
+		return this.qos1.unreleased() + this.qos2.unreleased();
 	}
 
 	/**
@@ -175,7 +196,7 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		if (this.epoch.isRetired()) {
 			return new RouterSnapshot(pending, 0, null, 0.0);
 		}
-		int unsettled = this.qos1.unreleased() + this.qos2.unreleased();
+		int unsettled = unreleased();
 		return new RouterSnapshot(pending, unsettled, older(received(this.qos1), received(this.qos2)),
 				(double) unsettled / this.settings.receiveMaximum());
 	}

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Deliveries that no route matches yet, in order of arrival. Bounded by our Receive
- * Maximum: QoS 1 and QoS 2 deliveries find room as long as the broker keeps to it, and
- * take it from QoS 0 where they must. Guarded by the lock of the router.
+ * Maximum: QoS 1 and QoS 2 deliveries always find room, since the epoch has admitted them,
+ * and take it from QoS 0 where they must. Guarded by the lock of the router.
  */
 final class PendingBuffer {
 
@@ -43,7 +43,9 @@ final class PendingBuffer {
 				return Admission.ADDED_AFTER_EVICTION;
 			}
 		}
-		return Admission.REFUSED;
+		// The epoch has admitted it, so that it is bounded there.
+		this.entries.add(entry);
+		return Admission.ADDED;
 	}
 
 	/**

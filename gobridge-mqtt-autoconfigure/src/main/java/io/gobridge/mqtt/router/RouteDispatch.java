@@ -86,7 +86,7 @@ final class RouteDispatch {
 	void invoke(RoutedDelivery delivery) {
 		CompletionStage<?> stage;
 		try {
-			stage = this.observations.attempt(this.route, delivery);
+			stage = attempt(delivery);
 		}
 		catch (Throwable ex) {
 			this.failures.failed(delivery, ex, this.completion);
@@ -98,6 +98,13 @@ final class RouteDispatch {
 		else {
 			follow(delivery, stage);
 		}
+	}
+
+	/**
+	 * One attempt of the handler, observed.
+	 */
+	@Nullable CompletionStage<?> attempt(RoutedDelivery delivery) throws Exception {
+		return this.observations.attempt(this.route, delivery);
 	}
 
 	private void follow(RoutedDelivery delivery, CompletionStage<?> stage) {

@@ -32,6 +32,8 @@ public final class RoutePlanner implements RouteRegistryListener {
 
 	private final List<Demand> declared;
 
+	private final boolean noLocal;
+
 	private final ReentrantLock lock = new ReentrantLock();
 
 	/** Guarded by the lock, as everything below it. */
@@ -47,12 +49,14 @@ public final class RoutePlanner implements RouteRegistryListener {
 	 * @param loop the thread of the session, which changes are carried out on
 	 * @param target gets the plan
 	 * @param declared filters that are wanted without a route
+	 * @param noLocal whether every route asks for no local, shared subscriptions excepted
 	 */
-	public RoutePlanner(Router router, SessionLoop loop, PlanTarget target, List<Demand> declared) {
+	public RoutePlanner(Router router, SessionLoop loop, PlanTarget target, List<Demand> declared, boolean noLocal) {
 		this.router = router;
 		this.loop = loop;
 		this.target = target;
 		this.declared = List.copyOf(declared);
+		this.noLocal = noLocal;
 	}
 
 	/**
@@ -153,7 +157,8 @@ public final class RoutePlanner implements RouteRegistryListener {
 		List<Demand> demands = new ArrayList<>(this.declared);
 		for (Route route : current) {
 			for (TopicFilter filter : route.definition().filters()) {
-				demands.add(new Demand(route.id(), filter, route.definition().qos(), route.definition().noLocal(),
+				demands.add(new Demand(route.id(), filter, route.definition().qos(),
+						route.definition().noLocal() || (this.noLocal && !filter.isShared()),
 						route.definition().retainAsPublished(), retained(route.definition().retainHandling())));
 			}
 		}

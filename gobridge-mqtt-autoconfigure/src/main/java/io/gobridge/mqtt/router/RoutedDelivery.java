@@ -96,7 +96,7 @@ final class RoutedDelivery implements LaneTask, Acknowledgment {
 	 * One attempt, waiting for a handler that completes later.
 	 */
 	void attemptAndWait() throws Exception {
-		CompletionStage<?> stage = attempt();
+		CompletionStage<?> stage = this.dispatch.attempt(this);
 		if (stage != null) {
 			try {
 				stage.toCompletableFuture().get();

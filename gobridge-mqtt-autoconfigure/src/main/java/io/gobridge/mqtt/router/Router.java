@@ -79,6 +79,24 @@ public final class Router implements InboundFlow {
 	}
 
 	/**
+	 * Begins, or begins again after a stop: without routes and with what is known about
+	 * unfinished QoS 2 exchanges, as the broker may have kept the session.
+	 */
+	public void start() {
+		this.lock.lock();
+		try {
+			this.dispatches.clear();
+			this.table = RouteTable.empty();
+			this.current = null;
+			this.stopped = false;
+			this.quiesced = false;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
 	 * Changes the routes. Deliveries that wait for one of the new routes go to it before
 	 * anything that comes from now on.
 	 * @param routes all routes of the session
@@ -181,21 +199,11 @@ public final class Router implements InboundFlow {
 					this.statistics.shed(RouterStatistics.Shed.EVICTED);
 					this.statistics.buffered();
 				}
-				case REFUSED -> overflow(receipt);
+				case REFUSED -> this.statistics.shed(RouterStatistics.Shed.PENDING_FULL);
 			}
 		}
 		finally {
 			this.lock.unlock();
-		}
-	}
-
-	private void overflow(@Nullable Receipt receipt) {
-		if (receipt == null) {
-			this.statistics.shed(RouterStatistics.Shed.PENDING_FULL);
-		}
-		else {
-			this.statistics.overflowDropped();
-			receipt.settle();
 		}
 	}
 

@@ -7,7 +7,8 @@ public interface BrokerConnector {
 
 	/**
 	 * Begins one connection attempt and returns without waiting for it. Its outcome and
-	 * everything that comes over the connection are told to the listener.
+	 * everything that comes over the connection are told to the listener, by other
+	 * threads than the caller; only the end may be told from within.
 	 * @param request what to connect to and as whom
 	 * @param identifiers where the packet identifiers of SUBSCRIBE and UNSUBSCRIBE
 	 * packets are taken from

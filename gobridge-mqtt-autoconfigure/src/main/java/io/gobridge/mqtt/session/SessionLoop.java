@@ -24,6 +24,18 @@ public interface SessionLoop extends Executor, AutoCloseable {
 	 */
 	boolean inLoop();
 
+	/**
+	 * Takes tasks again after {@link #close()}; called by a session that is started
+	 * again. Where the loop is open it does nothing. A loop that lives only once need not
+	 * have it.
+	 */
+	default void open() {
+	}
+
+	/**
+	 * Drops what has not begun. The thread ends; a task that runs is not interrupted, and
+	 * may be the caller.
+	 */
 	@Override
 	void close();
 

@@ -1,7 +1,9 @@
 package io.gobridge.mqtt.topic;
 
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -92,38 +94,26 @@ public final class TopicTrie<V> {
 		// topic where there is none, equal to it where that level is empty.
 		int at = 0;
 		while (true) {
-			if (!node.rest.isEmpty() && !(dollar && node.depth == 0)) {
+			if (node.rest != null && !(dollar && at == 0)) {
 				found = join(found, node.rest, lists++);
 			}
-			if (at > length && !node.values.isEmpty()) {
+			if (at > length && node.values != null) {
 				found = join(found, node.values, lists++);
 			}
 			if (lists >= limit) {
 				return found;
 			}
 			if (at <= length) {
-				int end = at;
-				TrieNode<V> child = null;
-				if (node.hasLiterals()) {
-					// A level longer than all of the table is not worth hashing.
-					int hashable = (int) Math.min(length, (long) at + node.longestLiteral());
-					int hash = 0;
-					char c = 0;
-					while (end < hashable && (c = topic.charAt(end)) != TopicSyntax.SEPARATOR) {
-						hash = TrieNode.hash(hash, c);
-						end++;
-					}
-					if (end == length || topic.charAt(end) == TopicSyntax.SEPARATOR) {
-						child = node.literal(topic, at, end - at, hash);
-					}
-				}
-				if (child == null && node.single != null && !(dollar && at == 0)) {
-					child = node.single;
-					end = TopicSyntax.levelEnd(topic, end);
-				}
+				TrieNode<V> child = node.literal(topic, at);
 				if (child != null) {
+					at += child.length() + 1;
 					node = child;
-					at = end + 1;
+					continue;
+				}
+				child = node.single;
+				if (child != null && !(dollar && at == 0)) {
+					at = TopicSyntax.levelEnd(topic, at) + 1;
+					node = child;
 					continue;
 				}
 			}
@@ -177,9 +167,10 @@ public final class TopicTrie<V> {
 		 */
 		public TopicTrie<V> build() {
 			TrieNode<V> root = TrieNode.root();
+			Map<String, char[]> texts = new HashMap<>();
 			for (Entry<V> entry : this.entries) {
 				String filter = entry.filter().matchFilter();
-				TrieNode<V> node = root.grow(filter);
+				TrieNode<V> node = root.grow(filter, texts);
 				if (filter.charAt(filter.length() - 1) == TopicSyntax.MULTI_LEVEL) {
 					node.addRest(entry.value());
 				}

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * A node of a {@link TopicTrie}: the filters that share their levels down to here.
  * Changed by the builder only, and never after {@link #freeze(TrieNode)}.
  * <p>
- * The literal children are in an open-addressing table of their own, keyed by the text of
- * their level, so that a lookup compares ranges of the topic in place and needs neither a
- * substring nor a boxed key.
+ * A lookup compares ranges of the topic in place and needs neither a substring nor a
+ * boxed key. In a large trie its time is that of the memory it touches, so little is
+ * touched: a single literal child is held directly; several are in an open-addressing
+ * table of their own; and equal texts of levels are one array in the whole trie.
  *
  * @param <V> the type of the values
  */
@@ -21,29 +23,31 @@ final class TrieNode<V> {
 
 	private static final int SMALLEST_TABLE = 4;
 
-	// Most nodes of a trie are leaves, they share these.
-	private static final int[] NO_HASHES = {};
-
-	private static final @Nullable TrieNode<?>[] NO_CHILDREN = new TrieNode<?>[0];
+	private static final char[] NO_TEXT = {};
 
 	/** How many levels lead here; 0 for the root. */
 	final int depth;
 
-	private final @Nullable TrieNode<V> parent;
+	/** The hash of the text, to pass over most others in a table without reading it. */
+	private final int hash;
 
-	/** The literal level that leads here; not used for the root and '+' nodes. */
-	private final String level;
+	/** The literal level that leads here; empty for the root and '+' nodes. */
+	private final char[] text;
 
-	private final boolean literal;
+	/** The only literal child, where there is exactly one. */
+	private @Nullable TrieNode<V> only;
+
+	/** The literal children, where there are several. */
+	private @Nullable TrieNode<V> @Nullable [] table;
 
 	/** The child of the '+' level. */
 	@Nullable TrieNode<V> single;
 
-	/** The values of the filters that end here. */
-	List<V> values = List.of();
+	/** The values of the filters that end here, or {@code null}. */
+	@Nullable List<V> values;
 
-	/** The values of the filters that go on with '#' and end with it. */
-	List<V> rest = List.of();
+	/** The values of the filters that go on with '#' and end with it, or {@code null}. */
+	@Nullable List<V> rest;
 
 	/**
 	 * Where a search goes on when everything below this node has been seen: the '+'
@@ -52,75 +56,91 @@ final class TrieNode<V> {
 	 */
 	@Nullable TrieNode<V> next;
 
-	/** The length of the longest literal child level, -1 where there is none. */
-	private int longest = -1;
+	private final @Nullable TrieNode<V> parent;
 
+	/** The length of the longest literal child level. */
+	private int longest;
+
+	/** How many literal children there are. */
 	private int size;
 
-	private int[] hashes = NO_HASHES;
-
-	private @Nullable TrieNode<V>[] children = noChildren();
-
-	private TrieNode(@Nullable TrieNode<V> parent, String level, boolean literal) {
+	private TrieNode(@Nullable TrieNode<V> parent, char[] text, int hash) {
 		this.parent = parent;
 		this.depth = (parent != null) ? parent.depth + 1 : 0;
-		this.level = level;
-		this.literal = literal;
+		this.text = text;
+		this.hash = hash;
 	}
 
 	static <V> TrieNode<V> root() {
-		return new TrieNode<>(null, "", false);
+		return new TrieNode<>(null, NO_TEXT, 0);
 	}
 
 	/**
-	 * Continues the hash of a level by one character.
-	 * @param hash the hash so far, 0 before the first character
-	 * @param c the character
-	 * @return the hash
+	 * Returns the length of the literal level that leads here.
+	 * @return the number of characters
 	 */
-	static int hash(int hash, char c) {
-		return 31 * hash + c;
-	}
-
-	boolean hasLiterals() {
-		return this.longest >= 0;
-	}
-
-	int longestLiteral() {
-		return this.longest;
+	int length() {
+		return this.text.length;
 	}
 
 	/**
 	 * Returns the child of a literal level.
 	 * @param topic the topic that contains the level
 	 * @param start where the level starts in the topic
-	 * @param length the length of the level
-	 * @param hash the hash of the level
 	 * @return the child, or {@code null} where there is none
 	 */
-	@Nullable TrieNode<V> literal(String topic, int start, int length, int hash) {
-		int mask = this.hashes.length - 1;
-		int slot = spread(hash) & mask;
-		while (true) {
-			TrieNode<V> child = this.children[slot];
-			if (child == null) {
-				return null;
+	@Nullable TrieNode<V> literal(String topic, int start) {
+		TrieNode<V> child = this.only;
+		if (child != null) {
+			return child.isAt(topic, start) ? child : null;
+		}
+		return (this.table != null) ? find(this.table, topic, start) : null;
+	}
+
+	private @Nullable TrieNode<V> find(@Nullable TrieNode<V>[] table, String topic, int start) {
+		// A level longer than all of the table is not worth hashing: an attacker's may be
+		// very long.
+		int end = (int) Math.min(topic.length(), (long) start + this.longest + 1);
+		int hash = 0;
+		for (int i = start; i < end; i++) {
+			char c = topic.charAt(i);
+			if (c == TopicSyntax.SEPARATOR) {
+				break;
 			}
-			if (this.hashes[slot] == hash && child.level.length() == length
-					&& topic.regionMatches(start, child.level, 0, length)) {
+			hash = hash(hash, c);
+		}
+		int mask = table.length - 1;
+		for (int slot = spread(hash) & mask;; slot = (slot + 1) & mask) {
+			TrieNode<V> child = table[slot];
+			if (child == null || child.hash == hash && child.isAt(topic, start)) {
 				return child;
 			}
-			slot = (slot + 1) & mask;
 		}
+	}
+
+	private boolean isAt(String topic, int start) {
+		char[] text = this.text;
+		int length = topic.length();
+		int end = start + text.length;
+		if (end > length || end < length && topic.charAt(end) != TopicSyntax.SEPARATOR) {
+			return false;
+		}
+		for (int i = 0; i < text.length; i++) {
+			if (topic.charAt(start + i) != text[i]) {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	/**
 	 * Returns the node that a bare filter ends at, without its '#'. Creates what is
 	 * missing on the way.
 	 * @param filter a valid bare filter
+	 * @param texts the texts of levels that the trie has so far
 	 * @return the node
 	 */
-	TrieNode<V> grow(String filter) {
+	TrieNode<V> grow(String filter, Map<String, char[]> texts) {
 		TrieNode<V> node = this;
 		for (int start = 0; start <= filter.length();) {
 			int end = TopicSyntax.levelEnd(filter, start);
@@ -128,7 +148,13 @@ final class TrieNode<V> {
 			if (c == TopicSyntax.MULTI_LEVEL) {
 				return node;
 			}
-			node = (c == TopicSyntax.SINGLE_LEVEL) ? node.growSingle() : node.growLiteral(filter, start, end);
+			if (c == TopicSyntax.SINGLE_LEVEL) {
+				node = node.growSingle();
+			}
+			else {
+				TrieNode<V> child = node.literal(filter, start);
+				node = (child != null) ? child : node.growLiteral(filter.substring(start, end), texts);
+			}
 			start = end + 1;
 		}
 		return node;
@@ -153,18 +179,23 @@ final class TrieNode<V> {
 		open.push(root);
 		while (!open.isEmpty()) {
 			TrieNode<V> node = open.pop();
-			node.values = List.copyOf(node.values);
-			node.rest = List.copyOf(node.rest);
+			node.values = (node.values != null) ? List.copyOf(node.values) : null;
+			node.rest = (node.rest != null) ? List.copyOf(node.rest) : null;
 			TrieNode<V> parent = node.parent;
 			if (parent != null) {
-				node.next = (node.literal && parent.single != null) ? parent.single : parent.next;
+				node.next = (parent.single != null && parent.single != node) ? parent.single : parent.next;
 			}
 			if (node.single != null) {
 				open.push(node.single);
 			}
-			for (TrieNode<V> child : node.children) {
-				if (child != null) {
-					open.push(child);
+			if (node.only != null) {
+				open.push(node.only);
+			}
+			if (node.table != null) {
+				for (TrieNode<V> child : node.table) {
+					if (child != null) {
+						open.push(child);
+					}
 				}
 			}
 		}
@@ -173,52 +204,63 @@ final class TrieNode<V> {
 	private TrieNode<V> growSingle() {
 		TrieNode<V> child = this.single;
 		if (child == null) {
-			child = new TrieNode<>(this, "", false);
+			child = new TrieNode<>(this, NO_TEXT, 0);
 			this.single = child;
 		}
 		return child;
 	}
 
-	private TrieNode<V> growLiteral(String filter, int start, int end) {
+	private TrieNode<V> growLiteral(String level, Map<String, char[]> texts) {
+		char[] text = texts.computeIfAbsent(level, String::toCharArray);
 		int hash = 0;
-		for (int i = start; i < end; i++) {
-			hash = hash(hash, filter.charAt(i));
+		for (char c : text) {
+			hash = hash(hash, c);
 		}
-		TrieNode<V> child = hasLiterals() ? literal(filter, start, end - start, hash) : null;
-		if (child == null) {
-			child = new TrieNode<>(this, filter.substring(start, end), true);
-			this.longest = Math.max(this.longest, end - start);
-			// At most half full, so that a search for an absent level ends soon.
-			if (++this.size * 2 > this.hashes.length) {
-				enlarge();
-			}
-			insert(child, hash);
+		TrieNode<V> child = new TrieNode<>(this, text, hash);
+		this.longest = Math.max(this.longest, text.length);
+		this.size++;
+		if (this.size == 1) {
+			this.only = child;
+			return child;
 		}
+		@Nullable TrieNode<V>[] table = roomyTable();
+		if (this.only != null) {
+			insert(table, this.only);
+			this.only = null;
+		}
+		insert(table, child);
+		this.table = table;
 		return child;
 	}
 
-	private void enlarge() {
-		int[] oldHashes = this.hashes;
-		@Nullable TrieNode<V>[] oldChildren = this.children;
-		int capacity = Math.max(SMALLEST_TABLE, oldHashes.length * 2);
-		this.hashes = new int[capacity];
-		this.children = newTable(capacity);
-		for (int i = 0; i < oldChildren.length; i++) {
-			TrieNode<V> child = oldChildren[i];
-			if (child != null) {
-				insert(child, oldHashes[i]);
+	// At most half full, so that a search for an absent level ends soon.
+	private @Nullable TrieNode<V>[] roomyTable() {
+		@Nullable TrieNode<V>[] table = this.table;
+		if (table != null && this.size * 2 <= table.length) {
+			return table;
+		}
+		@Nullable TrieNode<V>[] larger = newTable((table != null) ? table.length * 2 : SMALLEST_TABLE);
+		if (table != null) {
+			for (TrieNode<V> child : table) {
+				if (child != null) {
+					insert(larger, child);
+				}
 			}
 		}
+		return larger;
 	}
 
-	private void insert(TrieNode<V> child, int hash) {
-		int mask = this.hashes.length - 1;
-		int slot = spread(hash) & mask;
-		while (this.children[slot] != null) {
+	private static <V> void insert(@Nullable TrieNode<V>[] table, TrieNode<V> child) {
+		int mask = table.length - 1;
+		int slot = spread(child.hash) & mask;
+		while (table[slot] != null) {
 			slot = (slot + 1) & mask;
 		}
-		this.hashes[slot] = hash;
-		this.children[slot] = child;
+		table[slot] = child;
+	}
+
+	private static int hash(int hash, char c) {
+		return 31 * hash + c;
 	}
 
 	// Numbered levels have nearly equal hashes; without this they would sit side by side
@@ -228,15 +270,10 @@ final class TrieNode<V> {
 		return mixed ^ (mixed >>> 16);
 	}
 
-	private static <V> List<V> appended(List<V> values, V value) {
-		List<V> appended = values.isEmpty() ? new ArrayList<>() : values;
+	private static <V> List<V> appended(@Nullable List<V> values, V value) {
+		List<V> appended = (values != null) ? values : new ArrayList<>();
 		appended.add(value);
 		return appended;
-	}
-
-	@SuppressWarnings("unchecked")
-	private static <V> @Nullable TrieNode<V>[] noChildren() {
-		return (@Nullable TrieNode<V>[]) NO_CHILDREN;
 	}
 
 	@SuppressWarnings("unchecked")

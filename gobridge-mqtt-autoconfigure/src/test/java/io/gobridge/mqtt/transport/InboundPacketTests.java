@@ -73,7 +73,7 @@ class InboundPacketTests {
 	@Test
 	void connAckWithEveryProperty() throws MalformedPacketException {
 		PacketReader unconnected = PacketReader.unconnected();
-		unconnected.read("20 3f 01 00 3c 11ffffffff 210014 2401 2500 2700010000 12 0001 63 22000a 1f 0001 61"
+		unconnected.read("20 37 01 00 34 11ffffffff 210014 2401 2500 2700010000 12 0001 63 22000a 1f 0001 61"
 				+ "26 0001 62 0001 63 2800 2900 2a00 13003c 1a 0001 64 1c 0001 65");
 		assertThat(unconnected.others).hasSize(1);
 		ConnectAnswer answer = (ConnectAnswer) unconnected.others.get(0);

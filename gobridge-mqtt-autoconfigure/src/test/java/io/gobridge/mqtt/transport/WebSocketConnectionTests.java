@@ -58,9 +58,8 @@ class WebSocketConnectionTests {
 			for (int i = 1; i <= count; i++) {
 				echo(listener, "echo/" + i, i, i % 130 + 1);
 			}
-			// Mosquitto 2.0 takes seconds to send a message of this size over WebSocket,
-			// to
-			// whatever client, so only one comes back.
+			// Mosquitto 2.0 needs seconds for a large message over WebSocket, whoever the
+			// client is, so only one comes back.
 			echo(listener, "echo/" + (count + 1), count + 1, 70_000);
 			listener.awaitReceived(count + 1);
 			for (int i = 1; i <= count + 1; i++) {

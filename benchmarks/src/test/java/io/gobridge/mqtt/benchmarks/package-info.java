@@ -1,0 +1,4 @@
+@NullMarked
+package io.gobridge.mqtt.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,53 @@
+package io.gobridge.mqtt.actuate;
+
+import java.util.List;
+
+import io.gobridge.mqtt.publish.PublishStatistics;
+import io.gobridge.mqtt.reconcile.SubscriptionReconciler;
+import io.gobridge.mqtt.reconcile.SubscriptionState;
+import io.gobridge.mqtt.reconcile.SubscriptionStatus;
+import io.gobridge.mqtt.route.MqttRouteRegistry;
+import io.gobridge.mqtt.route.MqttRouteSnapshot;
+import io.gobridge.mqtt.router.Router;
+import io.gobridge.mqtt.session.ManagedSession;
+
+/**
+ * What there is to see of one session. Everything is read from snapshots and counters:
+ * nothing waits, and nothing is asked of the broker.
+ *
+ * @param session the session
+ * @param router routes and settles
+ * @param reconciler subscribes
+ * @param publish what was published
+ * @param registry the routes of all sessions
+ */
+public record MqttSessionParts(ManagedSession session, Router router, SubscriptionReconciler reconciler,
+		PublishStatistics publish, MqttRouteRegistry registry) {
+
+	String name() {
+		return this.session.name();
+	}
+
+	List<MqttRouteSnapshot> routes() {
+		return this.registry.routes().stream().filter((route) -> route.session().equals(name())).toList();
+	}
+
+	List<SubscriptionStatus> subscriptions() {
+		return this.reconciler.subscriptions();
+	}
+
+	/**
+	 * Filters that the broker delivers, at whatever QoS. Without a connection there are
+	 * none.
+	 */
+	long activeSubscriptions() {
+		if (this.session.snapshot().connAck() == null) {
+			return 0;
+		}
+		return subscriptions().stream()
+			.filter((status) -> status.state() == SubscriptionState.ACTIVE
+					|| status.state() == SubscriptionState.BEST_EFFORT)
+			.count();
+	}
+
+}

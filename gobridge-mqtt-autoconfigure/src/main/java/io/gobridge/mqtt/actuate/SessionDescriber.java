@@ -1,0 +1,99 @@
+package io.gobridge.mqtt.actuate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+import io.gobridge.mqtt.reconcile.SubscriptionStatus;
+import io.gobridge.mqtt.route.MqttRouteSnapshot;
+import io.gobridge.mqtt.router.RouterSnapshot;
+import io.gobridge.mqtt.router.RouterStatistics;
+import io.gobridge.mqtt.session.ConnAck;
+import io.gobridge.mqtt.session.ConnectionListener.Poison;
+import io.gobridge.mqtt.session.Reconciler;
+import io.gobridge.mqtt.session.SessionClock;
+import io.gobridge.mqtt.session.SessionSnapshot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes a session from its snapshots.
+ */
+final class SessionDescriber {
+
+	private final ReconcileJournal journal;
+
+	private final SessionClock clock;
+
+	SessionDescriber(ReconcileJournal journal, SessionClock clock) {
+		this.journal = journal;
+		this.clock = clock;
+	}
+
+	SessionDescription describe(MqttSessionParts parts) {
+		SessionSnapshot snapshot = parts.session().snapshot();
+		return new SessionDescription(snapshot.state().name(), snapshot.mode().name().toLowerCase(Locale.ROOT),
+				snapshot.clientId(), snapshot.broker(), connection(snapshot), reconcile(parts, snapshot),
+				routing(parts), settlement(parts),
+				parts.routes().stream().map(SessionDescriber::describe).toList());
+	}
+
+	static SessionDescription.RouteDescription describe(MqttRouteSnapshot route) {
+		return new SessionDescription.RouteDescription(route.id(), route.topics(), route.state().name(),
+				route.handled(), route.failed(), route.deadLettered());
+	}
+
+	private static SessionDescription.Connection connection(SessionSnapshot snapshot) {
+		ConnAck broker = snapshot.connAck();
+		return new SessionDescription.Connection(snapshot.epoch(), snapshot.connectedAt(),
+				(broker != null) ? broker.sessionPresent() : null, snapshot.reconnects(), snapshot.sessionsLost(),
+				snapshot.takeovers(), snapshot.lastError(), (broker != null) ? broker.receiveMaximum() : null,
+				(broker != null) ? broker.maximumQos() : null, (broker != null) ? broker.maximumPacketSize() : null,
+				(broker != null) ? broker.subscriptionIdentifiersAvailable() : null);
+	}
+
+	private SessionDescription.Reconcile reconcile(MqttSessionParts parts, SessionSnapshot snapshot) {
+		ReconcileJournal.Entry last = this.journal.last(parts.name());
+		return new SessionDescription.Reconcile(reconcileState(snapshot), (last != null) ? last.at() : null,
+				(last != null) ? last.label() : null,
+				parts.session().statistics().reconciliations(Reconciler.Outcome.FAILED), null,
+				parts.subscriptions().stream().map(SessionDescriber::describe).toList(), List.of(), List.of(),
+				List.of());
+	}
+
+	private static String reconcileState(SessionSnapshot snapshot) {
+		return switch (snapshot.state()) {
+			case ACTIVE -> "CONVERGED";
+			case DEGRADED -> "DEGRADED";
+			case MIGRATION_REQUIRED -> "MIGRATION_REQUIRED";
+			case STOPPED, STANDBY, CONNECTING, RECONCILING, RECONNECTING, FAILED -> "PENDING";
+		};
+	}
+
+	private static SessionDescription.Subscription describe(SubscriptionStatus status) {
+		return new SessionDescription.Subscription(status.filter(), status.qos(), status.grantedQos(),
+				status.state().name(), status.reasonCode(), status.subscriptionIdentifier(), status.routes());
+	}
+
+	private static SessionDescription.Routing routing(MqttSessionParts parts) {
+		RouterStatistics statistics = parts.router().statistics();
+		long shed = Stream.of(RouterStatistics.Shed.values()).mapToLong(statistics::shedCount).sum();
+		long poison = Stream.of(Poison.values()).mapToLong(statistics::poisonCount).sum();
+		return new SessionDescription.Routing(Duration.ZERO.toString(), parts.router().snapshot().pending(),
+				new SessionDescription.Covered(0, 0), new SessionDescription.Unmatched(0), 0, shed,
+				statistics.stalePurgedCount(), poison);
+	}
+
+	private SessionDescription.Settlement settlement(MqttSessionParts parts) {
+		RouterSnapshot snapshot = parts.router().snapshot();
+		return SessionDescription.Settlement.of(snapshot.unsettled(),
+				age(snapshot.oldestUnsettled(), this.clock.now()), snapshot.windowUtilization(),
+				parts.session().statistics().recoveries());
+	}
+
+	static Duration age(@Nullable Instant since, Instant now) {
+		return (since == null || since.isAfter(now)) ? Duration.ZERO : Duration.between(since, now);
+	}
+
+}

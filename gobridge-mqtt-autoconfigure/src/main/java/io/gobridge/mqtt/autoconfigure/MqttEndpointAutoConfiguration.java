@@ -1,0 +1,38 @@
+package io.gobridge.mqtt.autoconfigure;
+
+import io.gobridge.mqtt.actuate.MqttEndpoint;
+import io.gobridge.mqtt.actuate.ReconcileJournal;
+import io.gobridge.mqtt.route.MqttRouteRegistry;
+import io.gobridge.mqtt.session.SessionClock;
+
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration of the endpoint {@code mqtt}.
+ */
+@AutoConfiguration(after = GoBridgeMqttAutoConfiguration.class)
+@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnBean(SessionEngines.class)
+@ConditionalOnAvailableEndpoint(MqttEndpoint.class)
+public final class MqttEndpointAutoConfiguration {
+
+	MqttEndpointAutoConfiguration() {
+	}
+
+	@Bean
+	ReconcileJournal mqttReconcileJournal() {
+		return new ReconcileJournal();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	MqttEndpoint mqttEndpoint(SessionEngines engines, MqttRouteRegistry registry, ReconcileJournal journal) {
+		return new MqttEndpoint(engines.parts(registry), journal, SessionClock.SYSTEM);
+	}
+
+}

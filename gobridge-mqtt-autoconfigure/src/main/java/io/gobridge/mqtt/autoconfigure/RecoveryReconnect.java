@@ -1,0 +1,79 @@
+package io.gobridge.mqtt.autoconfigure;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.gobridge.mqtt.router.RecoveryRequests;
+import io.gobridge.mqtt.session.MqttSession;
+import io.gobridge.mqtt.session.SessionClock;
+import io.gobridge.mqtt.session.SessionLoop;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reconnects so that the broker delivers again what handlers left to it: at most once in
+ * thirty seconds, with all requests of that time joined. A handler that always fails
+ * would otherwise turn one bad message into a storm of connections.
+ */
+final class RecoveryReconnect implements RecoveryRequests {
+
+	private static final Duration SPACING = Duration.ofSeconds(30);
+
+	private final SessionLoop loop;
+
+	private final SessionClock clock;
+
+	private final LongAdder count = new LongAdder();
+
+	private @Nullable MqttSession session;
+
+	/** Touched by the session's thread only, as everything below. */
+	private boolean requested;
+
+	private boolean before;
+
+	private long last;
+
+	RecoveryReconnect(SessionLoop loop, SessionClock clock) {
+		this.loop = loop;
+		this.clock = clock;
+	}
+
+	void attach(MqttSession session) {
+		this.session = session;
+	}
+
+	@Override
+	public void request() {
+		this.loop.execute(this::requestInLoop);
+	}
+
+	private void requestInLoop() {
+		if (this.requested) {
+			return;
+		}
+		this.requested = true;
+		long wait = this.before ? SPACING.toNanos() - (this.clock.nanoTime() - this.last) : 0;
+		if (wait > 0) {
+			this.loop.schedule(this::recover, Duration.ofNanos(wait));
+		}
+		else {
+			recover();
+		}
+	}
+
+	private void recover() {
+		this.requested = false;
+		this.before = true;
+		this.last = this.clock.nanoTime();
+		this.count.increment();
+		MqttSession recovered = this.session;
+		if (recovered != null) {
+			recovered.reconnect();
+		}
+	}
+
+	long count() {
+		return this.count.sum();
+	}
+
+}

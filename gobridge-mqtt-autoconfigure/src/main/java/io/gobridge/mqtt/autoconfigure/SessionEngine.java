@@ -1,0 +1,151 @@
+package io.gobridge.mqtt.autoconfigure;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+import io.gobridge.mqtt.plan.SubscriptionPlan;
+import io.gobridge.mqtt.publish.MqttTemplate;
+import io.gobridge.mqtt.publish.OutboundMessages;
+import io.gobridge.mqtt.publish.PublishThreads;
+import io.gobridge.mqtt.reconcile.SubscriptionReconciler;
+import io.gobridge.mqtt.route.DefaultMqttRouteRegistry;
+import io.gobridge.mqtt.route.LaneSettings;
+import io.gobridge.mqtt.router.ReceiveObservations;
+import io.gobridge.mqtt.router.RoutePlanner;
+import io.gobridge.mqtt.router.Router;
+import io.gobridge.mqtt.session.ConnectionClosedException;
+import io.gobridge.mqtt.session.ManagedSession;
+import io.gobridge.mqtt.session.PacketIdentifiers;
+import io.gobridge.mqtt.session.SessionClock;
+import io.gobridge.mqtt.session.SessionLoop;
+import io.gobridge.mqtt.session.SessionLoops;
+import io.gobridge.mqtt.session.event.MqttSessionEvent;
+import io.gobridge.mqtt.transport.MqttConnectionOptionsCustomizer;
+import io.gobridge.mqtt.transport.PahoBrokerConnector;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.messaging.converter.MessageConverter;
+
+/**
+ * The parts of one session, put together. Lives as long as the context; may be started
+ * again after it was stopped, as a context that is paused does.
+ */
+final class SessionEngine implements AutoCloseable {
+
+	/** How many QoS 0 deliveries wait in a lane before more are shed. */
+	private static final int QOS0_CAPACITY = 256;
+
+	private final EngineSettings settings;
+
+	private final DefaultMqttRouteRegistry registry;
+
+	private final SessionLoop loop;
+
+	private final Router router;
+
+	private final SubscriptionReconciler reconciler;
+
+	private final PahoBrokerConnector connector;
+
+	private final PublishThreads publishThreads;
+
+	private final OutboundMessages messages;
+
+	private final MqttTemplate template;
+
+	private final ManagedSession session;
+
+	SessionEngine(EngineSettings settings, DefaultMqttRouteRegistry registry, MessageConverter converter,
+			List<MqttConnectionOptionsCustomizer> customizers, @Nullable ReceiveObservations observations,
+			Consumer<MqttSessionEvent> events) {
+		this.settings = settings;
+		this.registry = registry;
+		String name = settings.session().name();
+		SessionClock clock = SessionClock.SYSTEM;
+		this.loop = SessionLoops.singleThread(name);
+		PacketIdentifiers identifiers = new PacketIdentifiers();
+		LaneSettings lanes = new LaneSettings(settings.handlers(), settings.session().receiveMaximum(), QOS0_CAPACITY,
+				settings.concurrency());
+		RecoveryReconnect recovery = new RecoveryReconnect(this.loop, clock);
+		this.router = new Router(settings.router(), lanes, recovery, observations);
+		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop);
+		this.publishThreads = new PublishThreads(name);
+		this.messages = new OutboundMessages(name, settings.publish(), identifiers, this.loop, clock,
+				this.publishThreads);
+		this.template = new MqttTemplate(this.messages, converter);
+		this.connector = new PahoBrokerConnector(name, clock, customizers);
+		this.session = new ManagedSession(settings.session(), this.connector, identifiers, this.router, this.messages,
+				this.reconciler, clock, this.loop, events);
+		recovery.attach(this.session);
+	}
+
+	private CompletableFuture<Void> apply(SubscriptionPlan plan) {
+		this.reconciler.plan(plan);
+		return this.session.reconcile().handle((outcome, failure) -> {
+			if (failure != null && !(failure instanceof ConnectionClosedException)) {
+				throw new IllegalStateException(failure);
+			}
+			// Without a connection the next one reconciles.
+			return null;
+		});
+	}
+
+	ManagedSession session() {
+		return this.session;
+	}
+
+	MqttTemplate template() {
+		return this.template;
+	}
+
+	Router router() {
+		return this.router;
+	}
+
+	SubscriptionReconciler reconciler() {
+		return this.reconciler;
+	}
+
+	/**
+	 * Puts the routes in force, then dials.
+	 * @throws io.gobridge.mqtt.plan.ConflictingDemandsException if two routes exclude
+	 * each other; nothing is dialled then
+	 */
+	void start() {
+		this.router.start();
+		this.messages.start();
+		// New for every start: what was unregistered since the last one is not in it.
+		RoutePlanner planner = new RoutePlanner(this.router, this.loop, this::apply, this.settings.declared(),
+				this.settings.noLocal());
+		this.registry.attach(this.session.name(), planner);
+		try {
+			planner.start();
+			this.session.start();
+		}
+		catch (RuntimeException ex) {
+			this.registry.detach(this.session.name());
+			throw ex;
+		}
+	}
+
+	/**
+	 * Stops within the drain timeout and a few seconds.
+	 * @param whenStopped called when the session has stopped
+	 */
+	void stop(Runnable whenStopped) {
+		this.registry.detach(this.session.name());
+		this.session.stop(whenStopped);
+	}
+
+	/**
+	 * Ends the threads that outlive a stop. To be called on a stopped engine, or on one
+	 * that was never started.
+	 */
+	@Override
+	public void close() {
+		this.connector.close();
+		this.publishThreads.close();
+	}
+
+}

@@ -1,0 +1,104 @@
+package io.gobridge.mqtt.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.UnaryOperator;
+
+import io.gobridge.mqtt.publish.MqttTemplate;
+import io.gobridge.mqtt.publish.PublishSettings;
+import io.gobridge.mqtt.reconcile.ReconcileSettings;
+import io.gobridge.mqtt.route.DefaultMqttRouteRegistry;
+import io.gobridge.mqtt.route.LaneThreads;
+import io.gobridge.mqtt.route.MqttRouteDefinition;
+import io.gobridge.mqtt.route.OnFailure;
+import io.gobridge.mqtt.router.AckOrder;
+import io.gobridge.mqtt.router.Router;
+import io.gobridge.mqtt.router.RouterSettings;
+import io.gobridge.mqtt.session.ManagedSession;
+import io.gobridge.mqtt.session.ReconnectSettings;
+import io.gobridge.mqtt.session.SessionSettings;
+import io.gobridge.mqtt.session.SessionState;
+import io.gobridge.mqtt.session.event.MqttSessionEvent;
+import org.awaitility.Awaitility;
+
+import org.springframework.messaging.converter.StringMessageConverter;
+
+/**
+ * One engine without Boot, as a test needs it.
+ */
+final class Engines implements AutoCloseable {
+
+	final Queue<MqttSessionEvent> events = new ConcurrentLinkedQueue<>();
+
+	private final DefaultMqttRouteRegistry registry = new DefaultMqttRouteRegistry(List.of("default"), "default");
+
+	private final SessionEngine engine;
+
+	private Engines(SessionSettings settings, MqttRouteDefinition... routes) {
+		for (MqttRouteDefinition route : routes) {
+			this.registry.register(route);
+		}
+		boolean durable = settings.mode().isDurable();
+		this.engine = new SessionEngine(new EngineSettings(settings,
+				new RouterSettings("default", durable, settings.receiveMaximum(), AckOrder.RECEIVED, OnFailure.DROP,
+						new RouterSettings.Retry(3, Duration.ofMillis(10), 2.0, Duration.ofMillis(100))),
+				new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8), PublishSettings.DEFAULT, 1,
+				LaneThreads.platform("default"), List.of(), false), this.registry, new StringMessageConverter(),
+				List.of(), null, this.events::add);
+	}
+
+	/**
+	 * A durable session with fast reconnects.
+	 */
+	static Engines create(String url, String clientId, UnaryOperator<SessionSettings.Builder> customizer,
+			MqttRouteDefinition... routes) {
+		SessionSettings.Builder builder = SessionSettings.builder("default")
+			.clientId(clientId)
+			.addresses(url)
+			.drainTimeout(Duration.ofSeconds(5))
+			.reconnect(new ReconnectSettings(Duration.ofMillis(20), Duration.ofMillis(200), 2));
+		return new Engines(customizer.apply(builder).build(), routes);
+	}
+
+	static Engines start(String url, String clientId, MqttRouteDefinition... routes) {
+		Engines engines = create(url, clientId, UnaryOperator.identity(), routes);
+		engines.start();
+		engines.awaitActive();
+		return engines;
+	}
+
+	void start() {
+		this.engine.start();
+	}
+
+	void awaitActive() {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(30))
+			.pollInterval(Duration.ofMillis(5))
+			.until(() -> session().state() == SessionState.ACTIVE);
+	}
+
+	ManagedSession session() {
+		return this.engine.session();
+	}
+
+	MqttTemplate template() {
+		return this.engine.template();
+	}
+
+	Router router() {
+		return this.engine.router();
+	}
+
+	SessionEngine engine() {
+		return this.engine;
+	}
+
+	@Override
+	public void close() {
+		this.engine.session().stop();
+	}
+
+}

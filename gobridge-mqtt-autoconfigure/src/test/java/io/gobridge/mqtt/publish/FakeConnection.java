@@ -1,0 +1,97 @@
+package io.gobridge.mqtt.publish;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.gobridge.mqtt.session.BrokerConnection;
+import io.gobridge.mqtt.session.OutboundPublish;
+import io.gobridge.mqtt.session.SubscriptionAck;
+import io.gobridge.mqtt.session.SubscriptionRequest;
+
+/**
+ * Keeps what is sent as one line per packet, such as {@code PUBLISH a q1 #1} or
+ * {@code PUBREL #1}.
+ */
+class FakeConnection implements BrokerConnection {
+
+	private final List<String> packets = new ArrayList<>();
+
+	private final List<OutboundPublish> publishes = new ArrayList<>();
+
+	private int room = Integer.MAX_VALUE;
+
+	/**
+	 * What was sent since the last call.
+	 */
+	List<String> sent() {
+		List<String> sent = List.copyOf(this.packets);
+		this.packets.clear();
+		return sent;
+	}
+
+	OutboundPublish lastPublish() {
+		return this.publishes.get(this.publishes.size() - 1);
+	}
+
+	void room(int packets) {
+		this.room = packets;
+	}
+
+	@Override
+	public boolean publish(OutboundPublish publish, int packetId, boolean duplicate) {
+		if (publish.topic().equals("unencodable")) {
+			throw new IllegalStateException("can not be encoded");
+		}
+		if (this.room == 0) {
+			return false;
+		}
+		this.room--;
+		this.publishes.add(publish);
+		this.packets.add("PUBLISH " + publish.topic() + " q" + publish.qos() + ((packetId != 0) ? " #" + packetId : "")
+				+ (duplicate ? " DUP" : ""));
+		return true;
+	}
+
+	@Override
+	public void pubRel(int packetId) {
+		this.packets.add("PUBREL #" + packetId);
+	}
+
+	@Override
+	public int sizeOf(OutboundPublish publish) {
+		return publish.payload().length + 10;
+	}
+
+	@Override
+	public boolean pubAck(int packetId, int reasonCode) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public boolean pubRec(int packetId, int reasonCode) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void pubComp(int packetId, int reasonCode) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public CompletableFuture<SubscriptionAck> subscribe(List<SubscriptionRequest> filters, int subscriptionIdentifier) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public CompletableFuture<SubscriptionAck> unsubscribe(List<String> filters) {
+		throw new UnsupportedOperationException();
+	}
+
+	@Override
+	public void close(Duration bound, int reasonCode) {
+		throw new UnsupportedOperationException();
+	}
+
+}

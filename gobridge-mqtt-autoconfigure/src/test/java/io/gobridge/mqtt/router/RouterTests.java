@@ -1,0 +1,494 @@
+package io.gobridge.mqtt.router;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.gobridge.mqtt.message.AckMode;
+import io.gobridge.mqtt.message.Acknowledgment;
+import io.gobridge.mqtt.message.SettlementResult;
+import io.gobridge.mqtt.plan.Demand;
+import io.gobridge.mqtt.plan.SubscriptionPlan;
+import io.gobridge.mqtt.route.DefaultMqttRouteRegistry;
+import io.gobridge.mqtt.route.LaneSettings;
+import io.gobridge.mqtt.route.MqttConversionException;
+import io.gobridge.mqtt.route.MqttRouteDefinition;
+import io.gobridge.mqtt.route.OnFailure;
+import io.gobridge.mqtt.route.Route;
+import io.gobridge.mqtt.session.ConnectionListener.Poison;
+import io.gobridge.mqtt.session.InboundFlow;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Dispatch and settlement, stepped: lanes run only when the test lets them.
+ */
+class RouterTests {
+
+	private static final int[] NONE = {};
+
+	private final Deque<Runnable> lanes = new ArrayDeque<>();
+
+	private final List<Route> routes = new ArrayList<>();
+
+	private final List<String> handled = new ArrayList<>();
+
+	private final List<Acknowledgment> acknowledgments = new ArrayList<>();
+
+	private final AtomicInteger recoveries = new AtomicInteger();
+
+	private final RecordedConnection connection = new RecordedConnection();
+
+	private Router router = router(AckOrder.RECEIVED, 8);
+
+	private Router router(AckOrder order, int receiveMaximum) {
+		return new Router(
+				new RouterSettings("test", true, receiveMaximum, order, OnFailure.DROP,
+						new RouterSettings.Retry(2, Duration.ofMillis(1), 1.0, Duration.ofMillis(1))),
+				new LaneSettings(this.lanes::add, receiveMaximum, 4, 1), this.recoveries::incrementAndGet, null);
+	}
+
+	private void route(MqttRouteDefinition definition) {
+		DefaultMqttRouteRegistry registry = new DefaultMqttRouteRegistry(List.of("default"), "default");
+		registry.register(definition);
+		this.routes.addAll(registry.routes("default"));
+		this.router.routes(this.routes, plan());
+	}
+
+	private SubscriptionPlan plan() {
+		return SubscriptionPlan.of(this.routes.stream()
+			.flatMap((route) -> route.definition()
+				.filters()
+				.stream()
+				.map((filter) -> new Demand(route.id(), filter, 1, false, false, Demand.Retained.UNSPECIFIED)))
+			.toList());
+	}
+
+	private MqttRouteDefinition automatic(String id, String topic) {
+		return MqttRouteDefinition.builder(id)
+			.topic(topic)
+			.handler((delivery) -> this.handled.add(id + ":" + ((Delivered) delivery).text()))
+			.build();
+	}
+
+	private MqttRouteDefinition manual(String id, String topic) {
+		return MqttRouteDefinition.builder(id)
+			.topic(topic)
+			.ackMode(AckMode.MANUAL)
+			.handler((delivery, acknowledgment) -> {
+				this.handled.add(id + ":" + ((Delivered) delivery).text());
+				this.acknowledgments.add(acknowledgment);
+			})
+			.build();
+	}
+
+	private MqttRouteDefinition failing(String id, String topic, OnFailure onFailure, Throwable failure) {
+		return MqttRouteDefinition.builder(id).topic(topic).onFailure(onFailure).handler((delivery) -> {
+			this.handled.add(id);
+			sneakyThrow(failure);
+		}).build();
+	}
+
+	@SuppressWarnings("unchecked")
+	private static <T extends Throwable> void sneakyThrow(Throwable failure) throws T {
+		throw (T) failure;
+	}
+
+	private InboundFlow.OfEpoch open(long number, boolean sessionPresent) {
+		return this.router.open(this.connection.epoch(number, sessionPresent));
+	}
+
+	private void runLanes() {
+		Runnable lane;
+		while ((lane = this.lanes.poll()) != null) {
+			lane.run();
+		}
+	}
+
+	private static Delivered delivered(String topic, String text, int qos) {
+		return new Delivered(topic, text, qos, false);
+	}
+
+	@Test
+	void isAcknowledgedAfterItsHandlerAndNotBefore() {
+		route(automatic("r", "a/#"));
+		InboundFlow.OfEpoch epoch = open(1, false);
+		epoch.accept(delivered("a/1", "x", 1), 7, NONE);
+		epoch.accept(delivered("a/1", "y", 2), 8, NONE);
+		assertThat(this.connection.written).isEmpty();
+		runLanes();
+		assertThat(this.handled).containsExactly("r:x", "r:y");
+		assertThat(this.connection.written).containsExactly("PUBACK 7", "PUBREC 8");
+		epoch.released(8);
+		assertThat(this.connection.written).endsWith("PUBCOMP 8");
+	}
+
+	@Test
+	void acknowledgementsLeaveInOrderOfReceiptWhateverOrderTheyAreSettledIn() {
+		route(manual("r", "a/#"));
+		InboundFlow.OfEpoch epoch = open(1, false);
+		for (int id = 1; id <= 3; id++) {
+			epoch.accept(delivered("a", "m" + id, 1), id, NONE);
+		}
+		runLanes();
+		CompletableFuture<SettlementResult> third = this.acknowledgments.get(2).acknowledge();
+		CompletableFuture<SettlementResult> second = this.acknowledgments.get(1).acknowledge();
+		assertThat(this.connection.written).isEmpty();
+		assertThat(third).isNotDone();
+		this.acknowledgments.get(0).acknowledge();
+		assertThat(this.connection.written).containsExactly("PUBACK 1", "PUBACK 2", "PUBACK 3");
+		assertThat(second).isCompletedWithValue(SettlementResult.WRITTEN);
+		assertThat(third).isCompletedWithValue(SettlementResult.WRITTEN);
+	}
+
+	@Test
+	void settledOrderWritesAtOnce() {
+		this.router = router(AckOrder.SETTLED, 8);
+		route(manual("r", "a/#"));
+		InboundFlow.OfEpoch epoch = open(1, false);
+		epoch.accept(delivered("a", "1", 1), 1, NONE);
+		epoch.accept(delivered("a", "2", 1), 2, NONE);
+		runLanes();
+		assertThat(this.acknowledgments.get(1).acknowledge()).isCompletedWithValue(SettlementResult.WRITTEN);
+		assertThat(this.connection.written).containsExactly("PUBACK 2");
+	}
+
+	@Test
+	void settlesOnce() {
+		route(manual("r", "a"));
+		open(1, false).accept(delivered("a", "1", 1), 1, NONE);
+		runLanes();
+		Acknowledgment acknowledgment = this.acknowledgments.get(0);
+		assertThat(acknowledgment.acknowledge()).isCompletedWithValue(SettlementResult.WRITTEN);
+		assertThat(acknowledgment.acknowledge()).isCompletedWithValue(SettlementResult.ALREADY_SETTLED);
+		assertThat(acknowledgment.reject("late")).isCompletedWithValue(SettlementResult.ALREADY_SETTLED);
+		assertThat(acknowledgment.redeliver()).isCompletedWithValue(SettlementResult.ALREADY_SETTLED);
+		assertThat(this.connection.written).containsExactly("PUBACK 1");
+		assertThat(this.router.statistics().resultCount(SettlementResult.ALREADY_SETTLED)).isEqualTo(3);
+	}
+
+	@Test
+	void severalRoutesSettleOneDelivery() {
+		route(automatic("one", "a/+"));
+		route(manual("two", "a/#"));
+		open(1, false).accept(delivered("a/b", "x", 1), 9, NONE);
+		runLanes();
+		assertThat(this.handled).containsExactlyInAnyOrder("one:x", "two:x");
+		assertThat(this.connection.written).isEmpty();
+		this.acknowledgments.get(0).acknowledge();
+		assertThat(this.connection.written).containsExactly("PUBACK 9");
+	}
+
+	@Test
+	void caseB29OneCopyPerOverlappingFilterRunsEachHandlerOnce() {
+		route(automatic("exact", "h/1/w"));
+		route(automatic("wild", "h/+/w"));
+		SubscriptionPlan plan = plan();
+		int exact = identifier(plan, "h/1/w");
+		int wild = identifier(plan, "h/+/w");
+		InboundFlow.OfEpoch epoch = open(1, false);
+		epoch.accept(delivered("h/1/w", "x", 1), 1, new int[] { exact });
+		epoch.accept(delivered("h/1/w", "x", 1), 2, new int[] { wild });
+		runLanes();
+		assertThat(this.handled).containsExactlyInAnyOrder("exact:x", "wild:x");
+		this.handled.clear();
+		epoch.accept(delivered("h/1/w", "y", 1), 3, new int[] { wild, exact });
+		runLanes();
+		assertThat(this.handled).containsExactlyInAnyOrder("exact:y", "wild:y");
+		assertThat(this.connection.written).containsExactly("PUBACK 1", "PUBACK 2", "PUBACK 3");
+	}
+
+	@Test
+	void anIdentifierThatNobodyKnowsOrThatNamesAnotherFilterFallsBackToTheTopic() {
+		route(automatic("a", "a/#"));
+		route(automatic("b", "b/#"));
+		InboundFlow.OfEpoch epoch = open(1, false);
+		epoch.accept(delivered("a/1", "unknown", 1), 1, new int[] { 12345 });
+		epoch.accept(delivered("a/1", "wrong", 1), 2, new int[] { identifier(plan(), "b/#") });
+		runLanes();
+		assertThat(this.handled).containsExactly("a:unknown", "a:wrong");
+	}
+
+	private static int identifier(SubscriptionPlan plan, String filter) {
+		return plan.subscriptions()
+			.stream()
+			.filter((subscription) -> subscription.filter().value().equals(filter))
+			.findFirst()
+			.orElseThrow()
+			.identifier();
+	}
+
+	@Test
+	void aLateSettlementOfAnEndedConnectionWritesNothing() {
+		route(manual("r", "a"));
+		InboundFlow.OfEpoch first = open(1, false);
+		first.accept(delivered("a", "1", 1), 1, NONE);
+		runLanes();
+		retire(first);
+		InboundFlow.OfEpoch second = open(2, true);
+		second.accept(delivered("a", "1", 1), 1, NONE);
+		assertThat(this.acknowledgments.get(0).acknowledge()).isCompletedWithValue(SettlementResult.STALE);
+		assertThat(this.connection.written).isEmpty();
+		runLanes();
+		this.acknowledgments.get(1).acknowledge();
+		assertThat(this.connection.written).containsExactly("PUBACK 1");
+		assertThat(this.router.statistics().resultCount(SettlementResult.STALE)).isOne();
+	}
+
+	private void retire(InboundFlow.OfEpoch epoch) {
+		((EpochRouter) epoch).epoch().retire();
+		epoch.retired();
+	}
+
+	@Test
+	void aFutureThatWaitsBehindTheHeadOfAnEndedConnectionIsStale() {
+		route(manual("r", "a"));
+		InboundFlow.OfEpoch first = open(1, false);
+		first.accept(delivered("a", "1", 1), 1, NONE);
+		first.accept(delivered("a", "2", 1), 2, NONE);
+		runLanes();
+		CompletableFuture<SettlementResult> second = this.acknowledgments.get(1).acknowledge();
+		assertThat(second).isNotDone();
+		retire(first);
+		assertThat(second).isCompletedWithValue(SettlementResult.STALE);
+		assertThat(this.acknowledgments.get(0).acknowledge()).isCompletedWithValue(SettlementResult.STALE);
+		assertThat(this.connection.written).isEmpty();
+	}
+
+	@Test
+	void whatHasNotBegunIsGivenBackWhenTheConnectionEnds() {
+		route(automatic("r", "a"));
+		InboundFlow.OfEpoch first = open(1, false);
+		first.accept(delivered("a", "1", 1), 1, NONE);
+		first.accept(delivered("a", "2", 2), 2, NONE);
+		first.accept(delivered("b", "pending", 1), 3, NONE);
+		retire(first);
+		assertThat(this.router.statistics().stalePurgedCount()).isEqualTo(3);
+		InboundFlow.OfEpoch second = open(2, true);
+		second.accept(delivered("a", "1", 1), 1, NONE);
+		second.accept(delivered("a", "2", 2), 2, NONE);
+		runLanes();
+		assertThat(this.handled).containsExactly("r:1", "r:2");
+		assertThat(this.connection.written).containsExactly("PUBACK 1", "PUBREC 2");
+		assertThat(this.router.snapshot().pending()).isZero();
+	}
+
+	@Test
+	void caseB21AQos2MessageWhosePubrecWasLostIsNotHandledAgain() {
+		route(automatic("r", "a"));
+		InboundFlow.OfEpoch first = open(1, false);
+		first.accept(delivered("a", "1", 2), 5, NONE);
+		runLanes();
+		retire(first);
+		InboundFlow.OfEpoch second = open(2, true);
+		second.accept(delivered("a", "1", 2), 5, NONE);
+		runLanes();
+		assertThat(this.handled).containsExactly("r:1");
+		assertThat(this.connection.written).containsExactly("PUBREC 5", "PUBREC 5");
+		second.released(5);
+		second.released(5);
+		assertThat(this.connection.written).endsWith("PUBCOMP 5", "PUBCOMP 5 0x92");
+	}
+
+	@Test
+	void aQos2MessageThatComesAgainWhileItsHandlerRunsIsAnsweredWhenTheHandlerIsDone() {
+		route(manual("r", "a"));
+		InboundFlow.OfEpoch first = open(1, false);
+		first.accept(delivered("a", "1", 2), 5, NONE);
+		runLanes();
+		retire(first);
+		InboundFlow.OfEpoch second = open(2, true);
+		second.accept(delivered("a", "1", 2), 5, NONE);
+		runLanes();
+		assertThat(this.handled).hasSize(1);
+		assertThat(this.connection.written).isEmpty();
+		assertThat(this.acknowledgments.get(0).acknowledge()).isCompletedWithValue(SettlementResult.STALE);
+		assertThat(this.connection.written).containsExactly("PUBREC 5");
+	}
+
+	@Test
+	void anotherQos2MessageUnderTheSameIdentifierIsHandled() {
+		route(automatic("r", "a"));
+		InboundFlow.OfEpoch first = open(1, false);
+		first.accept(delivered("a", "1", 2), 5, NONE);
+		runLanes();
+		retire(first);
+		open(2, true).accept(delivered("a", "another", 2), 5, NONE);
+		runLanes();
+		assertThat(this.handled).containsExactly("r:1", "r:another");
+	}
+
+	@Test
+	void aNewSessionForgetsTheQos2ExchangesOfTheOld() {
+		route(automatic("r", "a"));
+		InboundFlow.OfEpoch first = open(1, false);
+		first.accept(delivered("a", "1", 2), 5, NONE);
+		runLanes();
+		retire(first);
+		open(2, false).accept(delivered("a", "1", 2), 5, NONE);
+		runLanes();
+		assertThat(this.handled).containsExactly("r:1", "r:1");
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DROP", "DEAD_LETTER" })
+	void aHandlerThatThrowsIsTriedAgainAndThenDropped(OnFailure onFailure) {
+		route(failing("r", "a", onFailure, new IllegalStateException("no")));
+		open(1, false).accept(delivered("a", "1", 1), 1, NONE);
+		runLanes();
+		assertThat(this.handled).hasSize(3);
+		assertThat(this.connection.written).containsExactly("PUBACK 1");
+		assertThat(this.router.statistics().failureCount("r", RouterStatistics.FailureOutcome.DROPPED)).isOne();
+	}
+
+	@Test
+	void anErrorIsTheFailureOfAMessageAndNothingElse() {
+		route(failing("r", "a", OnFailure.DROP, new StackOverflowError("deep")));
+		InboundFlow.OfEpoch epoch = open(1, false);
+		epoch.accept(delivered("a", "1", 1), 1, NONE);
+		epoch.accept(delivered("a", "2", 1), 2, NONE);
+		runLanes();
+		assertThat(this.connection.written).containsExactly("PUBACK 1", "PUBACK 2");
+	}
+
+	@Test
+	void aConversionFailureIsNotTriedAgain() {
+		route(failing("r", "a", OnFailure.DROP, new MqttConversionException("not JSON", null)));
+		open(1, false).accept(delivered("a", "1", 1), 1, NONE);
+		runLanes();
+		assertThat(this.handled).hasSize(1);
+		assertThat(this.connection.written).containsExactly("PUBACK 1");
+	}
+
+	@Test
+	void redeliverLeavesTheMessageAndAsksForAReconnect() {
+		route(failing("r", "a", OnFailure.REDELIVER, new IllegalStateException("no")));
+		InboundFlow.OfEpoch first = open(1, false);
+		first.accept(delivered("a", "1", 2), 1, NONE);
+		runLanes();
+		assertThat(this.connection.written).isEmpty();
+		assertThat(this.recoveries).hasValue(1);
+		retire(first);
+		this.handled.clear();
+		open(2, true).accept(delivered("a", "1", 2), 1, NONE);
+		runLanes();
+		assertThat(this.handled).isNotEmpty();
+	}
+
+	@Test
+	void aStageSettlesWhenItCompletes() {
+		CompletableFuture<String> stage = new CompletableFuture<>();
+		route(MqttRouteDefinition.builder("r").topic("a").asyncHandler((delivery, acknowledgment) -> stage).build());
+		open(1, false).accept(delivered("a", "1", 1), 1, NONE);
+		runLanes();
+		assertThat(this.connection.written).isEmpty();
+		assertThat(this.router.isIdle()).isFalse();
+		stage.complete("done");
+		assertThat(this.connection.written).containsExactly("PUBACK 1");
+		assertThat(this.router.isIdle()).isTrue();
+	}
+
+	@Test
+	void whatNoRouteMatchesWaitsAndGoesToALaterRouteInOrder() {
+		InboundFlow.OfEpoch epoch = open(1, false);
+		epoch.accept(delivered("a/1", "1", 1), 1, NONE);
+		epoch.accept(delivered("b", "other", 1), 2, NONE);
+		epoch.accept(delivered("a/2", "2", 0), 0, NONE);
+		epoch.accept(delivered("a/3", "3", 1), 3, NONE);
+		route(automatic("r", "a/#"));
+		epoch.accept(delivered("a/4", "4", 1), 4, NONE);
+		runLanes();
+		assertThat(this.handled).containsExactly("r:1", "r:2", "r:3", "r:4");
+		assertThat(this.connection.written).containsExactly("PUBACK 1");
+		assertThat(this.router.snapshot().pending()).isOne();
+		assertThat(this.router.statistics().bufferedCount()).isEqualTo(4);
+	}
+
+	@Test
+	void thePendingBufferShedsQos0AndGivesItsRoomToQos1() {
+		InboundFlow.OfEpoch epoch = open(1, false);
+		for (int i = 0; i < 10; i++) {
+			epoch.accept(delivered("none", "q0-" + i, 0), 0, NONE);
+		}
+		assertThat(this.router.snapshot().pending()).isEqualTo(8);
+		assertThat(this.router.statistics().shedCount(RouterStatistics.Shed.PENDING_FULL)).isEqualTo(2);
+		for (int id = 1; id <= 8; id++) {
+			epoch.accept(delivered("none", "q1-" + id, 1), id, NONE);
+		}
+		assertThat(this.router.statistics().shedCount(RouterStatistics.Shed.EVICTED)).isEqualTo(8);
+		epoch.accept(delivered("none", "beyond", 1), 9, NONE);
+		assertThat(this.router.statistics().overflowDroppedCount()).isOne();
+		assertThat(this.router.snapshot().windowUtilization()).isGreaterThanOrEqualTo(1.0);
+	}
+
+	@Test
+	void whatABrokerSendsAgainIsAdmittedBeyondTheReceiveMaximum() {
+		route(automatic("r", "a"));
+		InboundFlow.OfEpoch epoch = open(1, true);
+		for (int id = 1; id <= 40; id++) {
+			epoch.accept(new Delivered("a", "again", 1 + id % 2, true), id, NONE);
+			epoch.accept(new Delivered("none", "pending", 1, true), 100 + id, NONE);
+		}
+		runLanes();
+		assertThat(this.handled).hasSize(40);
+		assertThat(this.router.statistics().overflowDroppedCount()).isZero();
+		assertThat(this.router.snapshot().pending()).isEqualTo(40);
+	}
+
+	@Test
+	void aFullLaneShedsQos0Only() {
+		route(automatic("r", "a"));
+		InboundFlow.OfEpoch epoch = open(1, false);
+		for (int i = 0; i < 6; i++) {
+			epoch.accept(delivered("a", "q0", 0), 0, NONE);
+		}
+		for (int id = 1; id <= 8; id++) {
+			epoch.accept(delivered("a", "q1", 1), id, NONE);
+		}
+		assertThat(this.router.statistics().shedCount(RouterStatistics.Shed.LANE_FULL)).isEqualTo(2);
+		runLanes();
+		assertThat(this.handled).filteredOn("r:q1"::equals).hasSize(8);
+		assertThat(this.connection.written).hasSize(8);
+	}
+
+	@Test
+	void poisonIsAcknowledgedInOrderAndCounted() {
+		route(manual("r", "a"));
+		InboundFlow.OfEpoch epoch = open(1, false);
+		epoch.accept(delivered("a", "1", 1), 1, NONE);
+		epoch.poison(Poison.PAYLOAD, 1, 2);
+		epoch.poison(Poison.METADATA, 2, 3);
+		epoch.poison(Poison.PAYLOAD, 0, 0);
+		runLanes();
+		assertThat(this.connection.written).containsExactly("PUBREC 3");
+		this.acknowledgments.get(0).acknowledge();
+		epoch.released(3);
+		assertThat(this.connection.written).containsExactly("PUBREC 3", "PUBACK 1", "PUBACK 2", "PUBCOMP 3");
+		assertThat(this.router.statistics().poisonCount(Poison.PAYLOAD)).isEqualTo(2);
+	}
+
+	@Test
+	void aStoppingSessionTakesNothingNewAndFinishesWhatItHas() {
+		route(automatic("r", "a"));
+		InboundFlow.OfEpoch epoch = open(1, false);
+		epoch.accept(delivered("a", "1", 1), 1, NONE);
+		this.router.quiesce();
+		epoch.accept(delivered("a", "2", 1), 2, NONE);
+		epoch.accept(delivered("a", "3", 0), 0, NONE);
+		assertThat(this.router.isIdle()).isFalse();
+		runLanes();
+		assertThat(this.router.isIdle()).isTrue();
+		assertThat(this.handled).containsExactly("r:1");
+		assertThat(this.connection.written).containsExactly("PUBACK 1");
+		assertThat(this.router.statistics().shedCount(RouterStatistics.Shed.CLOSING)).isOne();
+		assertThat(this.router.statistics().stalePurgedCount()).isOne();
+	}
+
+}
