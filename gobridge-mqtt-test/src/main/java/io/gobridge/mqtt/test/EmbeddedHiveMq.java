@@ -20,10 +20,11 @@ import org.springframework.util.FileSystemUtils;
  * every client, keeps sessions, queued and retained messages in a temporary folder, and
  * reports nothing to anybody: usage statistics and JMX are off.
  * <p>
- * The logging of the application stays as it is configured. Loggers of HiveMQ and of two
- * of its libraries that have no level of their own get the level {@code WARN} while a
- * broker runs. The default handler for uncaught exceptions and the system properties are
- * those of before after each start.
+ * The logging of the application stays as it is configured: the {@code logback.xml} in
+ * HiveMQ's jar is ignored by Spring Boot. Loggers of HiveMQ and of its libraries that the
+ * application gives no level have the level {@code WARN} while a broker runs. The default
+ * handler for uncaught exceptions and the system properties are those of before after
+ * each start.
  * <p>
  * All methods may be called from any thread and wait until what they do is done.
  * {@link #stop()} is an orderly shutdown: clients get a DISCONNECT; it takes a little

@@ -51,7 +51,7 @@ final class HiveMqLauncher {
 	static EmbeddedHiveMQ launch(Path home, int port, @Nullable ExtensionMain extension) {
 		STARTING.lock();
 		VirtualMachineSettings settings = VirtualMachineSettings.current();
-		QuietLoggers.acquire();
+		QuietLoggers.shared().acquire();
 		boolean running = false;
 		try {
 			VirtualMachineSettings.setHome(home);
@@ -73,7 +73,7 @@ final class HiveMqLauncher {
 		}
 		finally {
 			if (!running) {
-				QuietLoggers.release();
+				QuietLoggers.shared().release();
 			}
 			settings.restore();
 			STARTING.unlock();
@@ -85,7 +85,7 @@ final class HiveMqLauncher {
 			close(broker);
 		}
 		finally {
-			QuietLoggers.release();
+			QuietLoggers.shared().release();
 		}
 	}
 
