@@ -1,5 +1,7 @@
 package io.gobridge.mqtt.transport;
 
+import java.io.IOException;
+
 import io.gobridge.mqtt.RunsOn;
 import io.gobridge.mqtt.session.ConnectionListener;
 import io.gobridge.mqtt.session.SessionClock;
@@ -136,7 +138,7 @@ final class InboundPackets {
 		this.connection.violatedByServer(cause);
 	}
 
-	void lost(Exception cause) {
+	void lost(IOException cause) {
 		this.connection.lost(cause);
 	}
 

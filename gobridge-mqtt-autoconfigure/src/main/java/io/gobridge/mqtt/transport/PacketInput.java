@@ -112,8 +112,8 @@ final class PacketInput extends InputStream {
 		catch (IOException ex) {
 			this.packets.lost(ex);
 		}
-		catch (Throwable ex) {
-			this.packets.failed(ex);
+		catch (RuntimeException ex) {
+			this.packets.lost(new IOException("The socket could not be read", ex));
 		}
 		return false;
 	}
@@ -145,6 +145,9 @@ final class PacketInput extends InputStream {
 		}
 		catch (MalformedPacketException ex) {
 			this.packets.refused(ex);
+		}
+		catch (Throwable ex) {
+			this.packets.failed(ex);
 		}
 		if (this.packets.isEnding()) {
 			this.start = this.end;

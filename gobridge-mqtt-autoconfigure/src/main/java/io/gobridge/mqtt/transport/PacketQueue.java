@@ -3,6 +3,7 @@ package io.gobridge.mqtt.transport;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -92,19 +93,6 @@ final class PacketQueue {
 	}
 
 	/**
-	 * Begins a packet of Paho, which is the CONNECT and comes before the CONNACK.
-	 * @return where to put it, or {@code null} if the connection is ending
-	 */
-	@Nullable OutboundBuffer beginForeign() {
-		this.lock.lock();
-		if (this.state == State.OPEN || this.state == State.HANDSHAKE) {
-			return this.filling;
-		}
-		this.lock.unlock();
-		return null;
-	}
-
-	/**
 	 * The packet that was begun is complete, or was refused before its first byte.
 	 */
 	void commit() {
@@ -116,11 +104,57 @@ final class PacketQueue {
 	}
 
 	/**
-	 * The packet that was begun is the last: nothing is taken after it.
+	 * Appends any packet but a PUBLISH.
+	 * @param encode encodes it
+	 * @return whether it was taken
 	 */
-	void commitLast() {
-		this.state = State.FINISHING;
-		commit();
+	boolean send(Consumer<OutboundBuffer> encode) {
+		OutboundBuffer out = begin();
+		if (out == null) {
+			return false;
+		}
+		try {
+			encode.accept(out);
+		}
+		finally {
+			commit();
+		}
+		return true;
+	}
+
+	/**
+	 * Appends the last packet: nothing is taken after it.
+	 * @param encode encodes it
+	 * @return whether it was taken; not where the connection is not up
+	 */
+	boolean sendLast(Consumer<OutboundBuffer> encode) {
+		return send((out) -> {
+			encode.accept(out);
+			this.state = State.FINISHING;
+		});
+	}
+
+	/**
+	 * Appends packets of Paho, the first of which is the CONNECT and comes before the
+	 * CONNACK.
+	 * @param packets whole packets
+	 * @return whether they were taken
+	 */
+	boolean sendForeign(byte[] packets) {
+		this.lock.lock();
+		try {
+			if (this.state != State.OPEN && this.state != State.HANDSHAKE) {
+				return false;
+			}
+			this.filling.ensureCapacity(packets.length);
+			this.filling.putBytes(packets);
+			this.pending = true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		wakeWriter();
+		return true;
 	}
 
 	/**

@@ -5,16 +5,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
-
-import javax.net.ssl.SSLException;
 
 import io.gobridge.mqtt.session.BrokerConnection;
 import io.gobridge.mqtt.session.ConnAck;
 import io.gobridge.mqtt.session.ConnectRequest;
 import io.gobridge.mqtt.session.ConnectionListener;
 import io.gobridge.mqtt.session.Disconnection;
-import io.gobridge.mqtt.session.Disconnection.Kind;
 import io.gobridge.mqtt.session.OutboundPublish;
 import io.gobridge.mqtt.session.PacketIdentifiers;
 import io.gobridge.mqtt.session.SessionClock;
@@ -103,6 +99,10 @@ final class PahoConnection implements BrokerConnection, WireWriter.Events {
 		WireModule module = new WireModule(this, address, options, packets);
 		PahoClient client = new PahoClient(this.threadPrefix, address.forPaho(), this.request.clientId(), module);
 		this.paho = client;
+		if (this.end.isCut()) {
+			// The one that cut may have looked for it too early.
+			return;
+		}
 		client.connect(options, null, client);
 	}
 
@@ -111,8 +111,7 @@ final class PahoConnection implements BrokerConnection, WireWriter.Events {
 	 */
 	void boundAttempt() {
 		Duration bound = this.request.connectTimeout();
-		this.attemptTimeout = this.timer.after(bound, () -> this.end.cut(new Disconnection(Kind.UNREACHABLE, -1,
-				"No connection within " + bound.toMillis() + " ms: no CONNACK came", null)));
+		this.attemptTimeout = this.timer.after(bound, () -> this.end.cut(Disconnections.timedOut(bound)));
 	}
 
 	ConnectionEnd end() {
@@ -175,39 +174,30 @@ final class PahoConnection implements BrokerConnection, WireWriter.Events {
 		switch (this.keepAlive.check()) {
 			case ALIVE -> {
 			}
-			case PING -> send(PacketEncoder::pingReq);
-			case LOST -> this.end.cut(new Disconnection(Kind.KEEP_ALIVE_TIMEOUT, -1,
-					"Nothing came from the broker for one and a half keep alive periods", null));
+			case PING -> this.queue.send(PacketEncoder::pingReq);
+			case LOST -> this.end.cut(Disconnections.silent());
 		}
 	}
 
 	/**
 	 * The attempt failed before there was a stream.
 	 * @param cause why
-	 * @param tls whether the TCP connection was there and TLS had begun
+	 * @param tls whether it was during the TLS handshake
 	 */
 	void attemptFailed(Throwable cause, boolean tls) {
-		Throwable root = (cause instanceof MqttException && cause.getCause() != null) ? cause.getCause() : cause;
-		boolean tlsFailed = tls || root instanceof SSLException;
-		this.end.cut(new Disconnection(tlsFailed ? Kind.TLS_FAILED : Kind.UNREACHABLE, -1,
-				(tlsFailed ? "The TLS handshake failed: " : "The broker can not be reached: ") + describe(root), root));
+		this.end.cut(Disconnections.notOpened(cause, tls));
 	}
 
 	void refusedByServer(ConnectAnswer answer) {
-		this.end.cut(new Disconnection(Kind.REFUSED, answer.reasonCode(),
-				"The broker refused the connection with " + code(answer.reasonCode(), answer.ack().reasonString()),
-				null));
+		this.end.cut(Disconnections.refused(answer));
 	}
 
 	void disconnectedByServer(ServerDisconnect disconnect) {
-		this.end.cut(new Disconnection(Kind.SERVER_DISCONNECT, disconnect.reasonCode(),
-				"The broker ended the connection with " + code(disconnect.reasonCode(), disconnect.reasonString()),
-				null));
+		this.end.cut(Disconnections.ofServer(disconnect));
 	}
 
 	void violatedByServer(MalformedPacketException cause) {
-		endWithDisconnect(new Disconnection(Kind.PROTOCOL_ERROR, cause.reasonCode(),
-				"The broker broke the protocol: " + describe(cause), cause), cause.reasonCode(), LAST_WORDS);
+		endWithDisconnect(Disconnections.violated(cause), cause.reasonCode(), LAST_WORDS);
 	}
 
 	/**
@@ -218,20 +208,15 @@ final class PahoConnection implements BrokerConnection, WireWriter.Events {
 	void failedInside(Throwable cause) {
 		logger.error("A packet could not be handled; the connection is closed and the broker will send it again",
 				cause);
-		endWithDisconnect(new Disconnection(Kind.LOST, -1, "A packet could not be handled", cause),
-				IMPLEMENTATION_SPECIFIC_ERROR, LAST_WORDS);
+		endWithDisconnect(Disconnections.failedInside(cause), IMPLEMENTATION_SPECIFIC_ERROR, LAST_WORDS);
 	}
 
 	/**
 	 * The socket has ended, or broke.
 	 * @param cause how
 	 */
-	void lost(Exception cause) {
-		boolean tls = !this.up && cause instanceof SSLException;
-		Kind kind = this.up ? Kind.LOST : (tls ? Kind.TLS_FAILED : Kind.UNREACHABLE);
-		this.end.cut(new Disconnection(kind, -1,
-				(this.up ? "The connection was lost: " : "The connection ended before a CONNACK: ") + describe(cause),
-				cause));
+	void lost(IOException cause) {
+		this.end.cut(Disconnections.lost(cause, this.up));
 	}
 
 	/**
@@ -239,7 +224,7 @@ final class PahoConnection implements BrokerConnection, WireWriter.Events {
 	 * otherwise ends what it left behind.
 	 */
 	void stoppedByPaho() {
-		this.end.cut(new Disconnection(Kind.LOST, -1, "The client library ended the connection", null));
+		lost(new IOException("The client library ended the connection"));
 	}
 
 	/**
@@ -250,20 +235,9 @@ final class PahoConnection implements BrokerConnection, WireWriter.Events {
 	}
 
 	private void endWithDisconnect(Disconnection reason, int reasonCode, Duration bound) {
-		if (!this.end.decide(reason)) {
-			this.timer.after(bound, this.end::cut);
-			return;
-		}
-		OutboundBuffer out = this.queue.begin();
-		if (out == null) {
+		if (this.end.decide(reason) && !this.queue.sendLast((out) -> PacketEncoder.disconnect(out, reasonCode))) {
 			this.end.cut();
 			return;
-		}
-		try {
-			PacketEncoder.disconnect(out, reasonCode);
-		}
-		finally {
-			this.queue.commitLast();
 		}
 		this.timer.after(bound, this.end::cut);
 	}
@@ -291,42 +265,12 @@ final class PahoConnection implements BrokerConnection, WireWriter.Events {
 	 * @return whether they are on their way
 	 */
 	boolean sendForeign(byte[] bytes) {
-		OutboundBuffer out = this.queue.beginForeign();
-		if (out == null) {
-			return false;
-		}
-		try {
-			out.ensureCapacity(bytes.length);
-			out.putBytes(bytes);
-		}
-		finally {
-			this.queue.commit();
-		}
-		return true;
-	}
-
-	/**
-	 * Sends a packet of ours.
-	 * @param encode encodes it
-	 * @return whether it is on its way
-	 */
-	private boolean send(Consumer<OutboundBuffer> encode) {
-		OutboundBuffer out = this.queue.begin();
-		if (out == null) {
-			return false;
-		}
-		try {
-			encode.accept(out);
-		}
-		finally {
-			this.queue.commit();
-		}
-		return true;
+		return this.queue.sendForeign(bytes);
 	}
 
 	@Override
 	public boolean pubAck(int packetId, int reasonCode) {
-		// Without send(Consumer), which would cost an object for every acknowledgement.
+		// Without a lambda, which would cost an object for every acknowledgement.
 		OutboundBuffer out = this.queue.begin();
 		if (out == null) {
 			return false;
@@ -342,29 +286,29 @@ final class PahoConnection implements BrokerConnection, WireWriter.Events {
 
 	@Override
 	public boolean pubRec(int packetId, int reasonCode) {
-		return send((out) -> PacketEncoder.pubRec(out, packetId, reasonCode));
+		return this.queue.send((out) -> PacketEncoder.pubRec(out, packetId, reasonCode));
 	}
 
 	@Override
 	public void pubComp(int packetId, int reasonCode) {
-		send((out) -> PacketEncoder.pubComp(out, packetId, reasonCode));
+		this.queue.send((out) -> PacketEncoder.pubComp(out, packetId, reasonCode));
 	}
 
 	@Override
 	public void pubRel(int packetId) {
-		send((out) -> PacketEncoder.pubRel(out, packetId));
+		this.queue.send((out) -> PacketEncoder.pubRel(out, packetId));
 	}
 
 	@Override
 	public CompletableFuture<SubscriptionAck> subscribe(List<SubscriptionRequest> filters, int subscriptionIdentifier) {
-		return this.subscriptions.send(PacketType.SUBACK, (identifier) -> send(
-				(out) -> PacketEncoder.subscribe(out, identifier, filters, subscriptionIdentifier)));
+		return this.subscriptions.send(PacketType.SUBACK, (identifier) -> this.queue
+			.send((out) -> PacketEncoder.subscribe(out, identifier, filters, subscriptionIdentifier)));
 	}
 
 	@Override
 	public CompletableFuture<SubscriptionAck> unsubscribe(List<String> filters) {
 		return this.subscriptions.send(PacketType.UNSUBACK,
-				(identifier) -> send((out) -> PacketEncoder.unsubscribe(out, identifier, filters)));
+				(identifier) -> this.queue.send((out) -> PacketEncoder.unsubscribe(out, identifier, filters)));
 	}
 
 	@Override
@@ -389,7 +333,7 @@ final class PahoConnection implements BrokerConnection, WireWriter.Events {
 
 	@Override
 	public void close(Duration bound, int reasonCode) {
-		Disconnection closed = new Disconnection(Kind.CLOSED, -1, "Closed by this side", null);
+		Disconnection closed = Disconnections.closed();
 		if (bound.isZero() || bound.isNegative()) {
 			this.end.cut(closed);
 		}
@@ -425,18 +369,8 @@ final class PahoConnection implements BrokerConnection, WireWriter.Events {
 			this.end.cut();
 			return;
 		}
-		Exception exception = (cause instanceof Exception ex) ? ex : new IOException(cause);
+		IOException exception = (cause instanceof IOException ex) ? ex : new IOException(cause);
 		this.timer.after(BROKEN_PIPE, () -> lost(exception));
-	}
-
-	private static String describe(Throwable cause) {
-		String message = cause.getMessage();
-		return (message != null) ? message : cause.getClass().getSimpleName();
-	}
-
-	private static String code(int reasonCode, @Nullable String reasonString) {
-		String code = String.format("reason code 0x%02X", reasonCode);
-		return (reasonString != null) ? code + ": " + reasonString : code;
 	}
 
 }

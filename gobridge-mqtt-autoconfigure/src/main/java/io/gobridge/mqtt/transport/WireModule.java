@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Paho's TCP module with TLS and WebSocket frames on top of it, and with streams that let
- * Paho see no more than it has to. Paho's own modules for TLS and WebSocket are not used:
- * the first sends an address as server name, fails on an IPv6 literal, discards the
- * parameters of the socket factory and may leave the socket open when it stops; the
- * second breaks on a ping, on a fragmented frame and on a pause within a frame, takes one
- * lock per byte, and waits for ever when it stops with unread bytes.
+ * Paho see no more than it has to.
+ * <p>
+ * Paho's own modules for TLS and WebSocket are not used. The first sends a literal
+ * address as server name, fails on an IPv6 literal, discards the parameters of the socket
+ * factory, and does not close the socket when it stops, because half-closing a TLS socket
+ * fails. The second ends on a ping or a fragmented message, loses its place when a frame
+ * comes with a pause in it, and hands over one byte at a time through a pipe.
  */
 final class WireModule extends TCPNetworkModule {
 

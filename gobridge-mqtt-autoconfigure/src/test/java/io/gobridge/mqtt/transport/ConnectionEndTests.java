@@ -115,6 +115,12 @@ class ConnectionEndTests {
 	}
 
 	@Test
+	void hostWithAnUnderscore() {
+		this.wire.connect(Requests.to("mqtt://no_such_host.invalid").build(), this.listener);
+		assertThat(this.listener.awaitClosed().message()).contains("no_such_host.invalid");
+	}
+
+	@Test
 	void addressThatIsNone() {
 		this.wire.connect(Requests.to("http://localhost").build(), this.listener);
 		Disconnection end = this.listener.awaitClosed();
@@ -145,6 +151,19 @@ class ConnectionEndTests {
 		}
 		peer.close();
 		assertThat(this.listener.awaitClosed().kind()).isEqualTo(Kind.SERVER_DISCONNECT);
+	}
+
+	@Test
+	void threadsAreNamedAndKeepNoProcessAlive() {
+		this.wire.connect(request(), this.listener);
+		handshake();
+		assertThat(this.listener.reader).isNotNull();
+		assertThat(this.listener.reader.getName()).isEqualTo("gobridge-mqtt-test-reader");
+		assertThat(Thread.getAllStackTraces().keySet())
+			.filteredOn((thread) -> thread.getName().startsWith("gobridge-mqtt-test-"))
+			.allMatch(Thread::isDaemon)
+			.extracting(Thread::getName)
+			.contains("gobridge-mqtt-test-reader", "gobridge-mqtt-test-writer", "gobridge-mqtt-test-timer");
 	}
 
 	@Test

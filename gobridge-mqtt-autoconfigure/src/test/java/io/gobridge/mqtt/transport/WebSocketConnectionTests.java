@@ -28,6 +28,8 @@ import io.gobridge.mqtt.broker.ScriptedBroker;
 import io.gobridge.mqtt.broker.TestClient;
 import io.gobridge.mqtt.session.BrokerConnection;
 import io.gobridge.mqtt.session.Disconnection.Kind;
+import org.eclipse.paho.mqttv5.client.MqttAsyncClient;
+import org.eclipse.paho.mqttv5.client.persist.MemoryPersistence;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,8 +58,8 @@ class WebSocketConnectionTests {
 			for (int i = 1; i <= count; i++) {
 				echo(listener, "echo/" + i, i, i % 130 + 1);
 			}
-			// Mosquitto 2.0 takes seconds to send a message of this size over WebSocket, to
-			// whatever client, so only one comes back.
+			// Mosquitto 2.0 needs seconds for a large message over WebSocket, whoever the
+			// client is, so only one comes back.
 			echo(listener, "echo/" + (count + 1), count + 1, 70_000);
 			listener.awaitReceived(count + 1);
 			for (int i = 1; i <= count + 1; i++) {
@@ -187,6 +189,24 @@ class WebSocketConnectionTests {
 				assertThat(peer.readFrame().opcode()).isEqualTo(WebSocketInput.CLOSE);
 			}
 			assertThat(listener.awaitClosed().kind()).isEqualTo(Kind.CLOSED);
+		}
+	}
+
+	@Test
+	void pahoBreaksOnAPing() throws Exception {
+		try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+			MqttAsyncClient client = new MqttAsyncClient("ws://127.0.0.1:" + server.getLocalPort(), "naive",
+					new MemoryPersistence());
+			client.connect();
+			try (Socket socket = server.accept()) {
+				Peer peer = new Peer(socket);
+				peer.acceptHandshake();
+				peer.readFrame();
+				peer.send(frame(true, WebSocketInput.BINARY, Packets.connack().build()));
+				await().atMost(RecordingListener.PATIENCE).until(client::isConnected);
+				peer.send(frame(true, WebSocketInput.PING, new byte[] { 1, 2, 3 }));
+				await().atMost(RecordingListener.PATIENCE).until(() -> !client.isConnected());
+			}
 		}
 	}
 
@@ -337,7 +357,7 @@ class WebSocketConnectionTests {
 				.encodeToString(MessageDigest.getInstance("SHA-1")
 					.digest((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").getBytes(StandardCharsets.ISO_8859_1)));
 			// Without a space behind the colons and with another token in Connection.
-			send(("HTTP/1.1 101 Switching Protocols\r\nupgrade:WebSocket\r\nConnection:keep-alive, Upgrade\r\n"
+			send(("HTTP/1.1 101 Switching Protocols\r\nupgrade:WebSocket\r\nConnection: Upgrade, keep-alive\r\n"
 					+ "Sec-WebSocket-Accept:" + accept + "\r\nSec-WebSocket-Protocol:mqtt\r\n\r\n")
 				.getBytes(StandardCharsets.ISO_8859_1));
 			return request.toString();
