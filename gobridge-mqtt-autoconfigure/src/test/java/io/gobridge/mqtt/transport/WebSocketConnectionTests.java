@@ -148,11 +148,11 @@ class WebSocketConnectionTests {
 	@Test
 	void pingsFragmentsAndPauses() throws Exception {
 		try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-				WireFixture wire = new WireFixture((session, options) -> options
-					.setCustomWebSocketHeaders(Map.of("X-Custom", "yes")))) {
+				WireFixture wire = new WireFixture(
+						(session, options) -> options.setCustomWebSocketHeaders(Map.of("X-Custom", "yes")))) {
 			RecordingListener listener = new RecordingListener();
-			BrokerConnection connection = wire.connect(
-					Requests.to("ws://127.0.0.1:" + server.getLocalPort() + "/a/b?c=d").build(), listener);
+			BrokerConnection connection = wire
+				.connect(Requests.to("ws://127.0.0.1:" + server.getLocalPort() + "/a/b?c=d").build(), listener);
 			try (Socket socket = server.accept()) {
 				socket.setSoTimeout(10_000);
 				Peer peer = new Peer(socket);
