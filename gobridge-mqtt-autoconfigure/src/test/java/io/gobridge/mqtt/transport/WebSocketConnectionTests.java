@@ -85,7 +85,9 @@ class WebSocketConnectionTests {
 			port = free.getLocalPort();
 		}
 		try (HiveMqBroker broker = HiveMqBroker.builder().webSocketListener(port).start();
-				WireFixture wire = new WireFixture()) {
+				WireFixture wire = new WireFixture();
+				TestClient other = TestClient.connect(broker.port())) {
+			other.subscribe("echo/#", 0);
 			AcknowledgingListener listener = new AcknowledgingListener();
 			BrokerConnection connection = connect(wire, "ws://127.0.0.1:" + port + "/mqtt", listener);
 			WireFixture.subscribe(connection, "echo/#", 1);
@@ -97,6 +99,7 @@ class WebSocketConnectionTests {
 				assertThat(listener.received.get(i - 1).delivery().payload()).hasSize(200 * 1024 + i)
 					.containsOnly((byte) i);
 			}
+			await().atMost(RecordingListener.PATIENCE).until(() -> other.count() == 20);
 		}
 	}
 
