@@ -88,6 +88,7 @@ class WebSocketConnectionTests {
 				WireFixture wire = new WireFixture();
 				TestClient other = TestClient.connect(broker.port())) {
 			other.subscribe("echo/#", 0);
+			assertThat(broker.port()).isNotEqualTo(port);
 			AcknowledgingListener listener = new AcknowledgingListener();
 			BrokerConnection connection = connect(wire, "ws://127.0.0.1:" + port + "/mqtt", listener);
 			WireFixture.subscribe(connection, "echo/#", 1);
