@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Queue of a lane, bounded for QoS 0. Any thread may offer, without a lock and without
- * waiting but for the moment in which a full ring is emptied into a list. The
- * taking side belongs to whoever holds the claim: the lane for the moment of each poll,
- * or another thread that removes stale tasks. Because removal excludes polling, what is
- * kept stays in order, in front of everything offered meanwhile.
+ * waiting but for the moment in which a full ring is emptied into a list. The taking side
+ * belongs to whoever holds the claim: the lane for the moment of each poll, or another
+ * thread that removes stale tasks. Because removal excludes polling, what is kept stays
+ * in order, in front of everything offered meanwhile.
  */
 final class LaneQueue {
 
@@ -42,7 +42,8 @@ final class LaneQueue {
 
 	private final int qos0Capacity;
 
-	// What a purge has kept or a full ring has spilt, older than everything in the ring. Guarded by the claim.
+	// What a purge has kept or a full ring has spilt, older than everything in the ring.
+	// Guarded by the claim.
 	private final ArrayDeque<LaneTask> kept = new ArrayDeque<>(0);
 
 	private volatile int keptCount;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Deliveries that no route matches yet, in order of arrival. Bounded by our Receive
- * Maximum: QoS 1 and QoS 2 deliveries always find room, since the epoch has admitted them,
- * and take it from QoS 0 where they must. Guarded by the lock of the router.
+ * Maximum: QoS 1 and QoS 2 deliveries always find room, since the epoch has admitted
+ * them, and take it from QoS 0 where they must. Guarded by the lock of the router.
  */
 final class PendingBuffer {
 

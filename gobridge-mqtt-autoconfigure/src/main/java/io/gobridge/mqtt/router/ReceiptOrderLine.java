@@ -63,7 +63,8 @@ final class ReceiptOrderLine implements SettlementLine {
 	private void release() {
 		Receipt next = this.released.next;
 		while (next != null && next.isSettled()) {
-			// Counted before it is written: the broker answers an acknowledgement with the
+			// Counted before it is written: the broker answers an acknowledgement with
+			// the
 			// next message at once, and must not seem to exceed our Receive Maximum.
 			this.released = next;
 			this.releasedCount = this.releasedCount + 1;

@@ -16,6 +16,7 @@ import io.gobridge.mqtt.session.MqttSession;
 import io.gobridge.mqtt.session.SessionState;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,9 +38,14 @@ class AnnotatedRoutesTests {
 
 	private static TestClient peer;
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, GoBridgeMqttAutoConfiguration.class))
-		.withPropertyValues("gobridge.mqtt.url=mqtt://127.0.0.1:" + broker.port());
+	private ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class, GoBridgeMqttAutoConfiguration.class));
+
+	@BeforeEach
+	void useBroker() {
+		this.contextRunner = this.contextRunner
+			.withPropertyValues("gobridge.mqtt.url=mqtt://127.0.0.1:" + broker.port());
+	}
 
 	@BeforeAll
 	static void start() {

@@ -185,7 +185,7 @@ class EnduranceTests {
 					.topic("stuck/#")
 					.handler((delivery) -> received.add(new String(delivery.payload(), StandardCharsets.UTF_8)))
 					.build())) {
-			await().until(() -> received.equals(List.of("m")));
+			await().until(() -> received.equals(List.of("m")) && next.router().snapshot().unsettled() == 0);
 		}
 	}
 

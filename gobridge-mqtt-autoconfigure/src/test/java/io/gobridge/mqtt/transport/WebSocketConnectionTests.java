@@ -85,7 +85,10 @@ class WebSocketConnectionTests {
 			port = free.getLocalPort();
 		}
 		try (HiveMqBroker broker = HiveMqBroker.builder().webSocketListener(port).start();
-				WireFixture wire = new WireFixture()) {
+				WireFixture wire = new WireFixture();
+				TestClient other = TestClient.connect(broker.port())) {
+			other.subscribe("echo/#", 0);
+			assertThat(broker.port()).isNotEqualTo(port);
 			AcknowledgingListener listener = new AcknowledgingListener();
 			BrokerConnection connection = connect(wire, "ws://127.0.0.1:" + port + "/mqtt", listener);
 			WireFixture.subscribe(connection, "echo/#", 1);
@@ -97,6 +100,7 @@ class WebSocketConnectionTests {
 				assertThat(listener.received.get(i - 1).delivery().payload()).hasSize(200 * 1024 + i)
 					.containsOnly((byte) i);
 			}
+			await().atMost(RecordingListener.PATIENCE).until(() -> other.count() == 20);
 		}
 	}
 
@@ -148,11 +152,11 @@ class WebSocketConnectionTests {
 	@Test
 	void pingsFragmentsAndPauses() throws Exception {
 		try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-				WireFixture wire = new WireFixture((session, options) -> options
-					.setCustomWebSocketHeaders(Map.of("X-Custom", "yes")))) {
+				WireFixture wire = new WireFixture(
+						(session, options) -> options.setCustomWebSocketHeaders(Map.of("X-Custom", "yes")))) {
 			RecordingListener listener = new RecordingListener();
-			BrokerConnection connection = wire.connect(
-					Requests.to("ws://127.0.0.1:" + server.getLocalPort() + "/a/b?c=d").build(), listener);
+			BrokerConnection connection = wire
+				.connect(Requests.to("ws://127.0.0.1:" + server.getLocalPort() + "/a/b?c=d").build(), listener);
 			try (Socket socket = server.accept()) {
 				socket.setSoTimeout(10_000);
 				Peer peer = new Peer(socket);
