@@ -238,9 +238,8 @@ final class ReconcileRun {
 	}
 
 	private void finish() {
-		boolean complete = !this.kept && this.answered.values()
-			.stream()
-			.allMatch((status) -> status.state() == SubscriptionState.ACTIVE);
+		boolean complete = !this.kept
+				&& this.answered.values().stream().allMatch((status) -> status.state() == SubscriptionState.ACTIVE);
 		end(complete ? Outcome.CONVERGED : Outcome.DEGRADED);
 	}
 

@@ -69,9 +69,9 @@ class SubscriptionPlanTests {
 			.withMessageContaining("'never'")
 			.withMessageContaining("'always'")
 			.withMessageContaining("retainHandling");
-		assertThatExceptionOfType(ConflictingDemandsException.class).isThrownBy(() -> SubscriptionPlan
-			.of(List.of(demand("one", "a", 1), new Demand("two", TopicFilter.of("a"), 1, true, false,
-					Retained.UNSPECIFIED))))
+		assertThatExceptionOfType(ConflictingDemandsException.class)
+			.isThrownBy(() -> SubscriptionPlan.of(List.of(demand("one", "a", 1),
+					new Demand("two", TopicFilter.of("a"), 1, true, false, Retained.UNSPECIFIED))))
 			.withMessageContaining("noLocal");
 	}
 
