@@ -34,7 +34,7 @@ import org.springframework.messaging.converter.MessageConverter;
 final class SessionEngine implements AutoCloseable {
 
 	/** How many QoS 0 deliveries wait in a lane before more are shed. */
-	private static final int QOS0_CAPACITY = 256;
+	private static final int QOS0_CAPACITY = 1024;
 
 	private final EngineSettings settings;
 

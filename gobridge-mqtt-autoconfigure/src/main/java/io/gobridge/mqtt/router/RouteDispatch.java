@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 import io.gobridge.mqtt.RunsOn;
 import io.gobridge.mqtt.message.AckMode;
 import io.gobridge.mqtt.message.MqttDelivery;
+import io.gobridge.mqtt.route.Lane;
 import io.gobridge.mqtt.route.MqttRouteHandler;
 import io.gobridge.mqtt.route.Route;
 import org.jspecify.annotations.Nullable;
@@ -64,10 +65,18 @@ final class RouteDispatch {
 	 */
 	@RunsOn({ RunsOn.Kind.WIRE, RunsOn.Kind.SESSION })
 	void offer(MqttDelivery delivery, @Nullable Receipt receipt) {
-		if (this.route.lane(delivery.topic()).offer(new RoutedDelivery(this, delivery, receipt))) {
+		Lane lane = this.route.lane(delivery.topic());
+		RoutedDelivery routed = new RoutedDelivery(this, delivery, receipt);
+		if (lane.offer(routed)) {
 			return;
 		}
 		if (receipt == null) {
+			// A flood keeps the reader so busy that on few cores the lane gets no time to
+			// make room. To yield is not to wait: the reader goes on either way.
+			Thread.yield();
+			if (lane.offer(routed)) {
+				return;
+			}
 			this.statistics.shed(RouterStatistics.Shed.LANE_FULL);
 		}
 		else {
