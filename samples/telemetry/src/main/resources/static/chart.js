@@ -41,14 +41,14 @@ export function node(name, attributes = {}, ...children) {
 /** A short piece of the line of a site. */
 export function swatch(index) {
 	const { colour, dash, shape } = style(index);
-	return node("svg", { class: "series", style: `--series: ${colour}`, width: 30, height: 12, "aria-hidden": "true" },
+	return node("svg", { class: "series", style: `--series: ${colour}`, viewBox: "0 0 30 12", width: 30, height: 12, "aria-hidden": "true" },
 		node("path", { d: "M1 6h28", "stroke-dasharray": dash || "none" }),
 		node("path", { d: shape, class: "marker", transform: "translate(15 6)" }));
 }
 
-/** Steps of 1, 2 or 5 times a power of ten, some five of them. */
+/** Steps of 1, 2 or 5 times a power of ten, four to seven of them. */
 function ticks(low, high) {
-	const rough = (high - low) / 5;
+	const rough = (high - low) / 7;
 	const power = 10 ** Math.floor(Math.log10(rough));
 	const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough);
 	const values = [];
@@ -91,7 +91,7 @@ function axes(box, [low, high], span, y, x, now) {
 		group.append(node("line", { class: "grid", x1: box.left, x2: box.right, y1: at, y2: at }),
 			node("text", { x: box.left - 8, y: at + 4, "text-anchor": "end" }, String(value)));
 	}
-	const step = box.right - box.left > 420 ? 20_000 : 40_000;
+	const step = span / (box.right - box.left > 420 ? 6 : 3);
 	for (let back = 0; back <= span; back += step) {
 		const at = x(now - back);
 		group.append(node("line", { class: "axis", x1: at, x2: at, y1: box.bottom, y2: box.bottom + 5 }),

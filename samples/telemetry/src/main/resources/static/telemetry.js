@@ -9,7 +9,10 @@ const EVERY = 1_000;
 
 const PATIENCE = 3_000;
 
-const SPAN = 120_000;
+/** The chart shows one minute, and two when there is something to show. */
+const SPANS = [60_000, 120_000];
+
+const LONGEST = SPANS[1];
 
 /** A site that says nothing for so long is shown as quiet. */
 const QUIET = 10_000;
@@ -36,7 +39,7 @@ const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-di
 
 const whole = new Intl.NumberFormat();
 
-/** Readings of each site, from old to new, and the number that its style comes from. */
+/** Of each site its readings, each once, and the number that its style comes from. */
 const sites = new Map();
 
 let sessionSeen;
@@ -97,40 +100,37 @@ function freeIndex() {
 	return index;
 }
 
-/** Takes over what is new; forgets what has left the chart. */
+/** Takes over what is new; forgets what has left both the chart and the answer. */
 function remember(readings) {
-	const known = [...readings].sort((a, b) => a.site.localeCompare(b.site));
-	for (const { site } of known) {
-		if (!sites.has(site)) {
-			sites.set(site, { site, index: freeIndex(), readings: [], seen: new Set() });
+	for (const name of readings.map(({ site }) => site).sort()) {
+		if (!sites.has(name)) {
+			sites.set(name, { site: name, index: freeIndex(), readings: new Map() });
 		}
 	}
+	const listed = new Set();
 	for (const { site, celsius, receivedAt } of [...readings].reverse()) {
-		const entry = sites.get(site);
 		const key = `${receivedAt} ${celsius}`;
-		if (!entry.seen.has(key)) {
-			entry.seen.add(key);
-			entry.readings.push({ site, celsius, receivedAt, at: Date.parse(receivedAt), key });
-		}
+		listed.add(`${site} ${key}`);
+		sites.get(site).readings.set(key, { site, celsius, at: Date.parse(receivedAt) });
 	}
-	const oldest = serverTime() - SPAN;
-	const current = new Set(readings.map(({ site }) => site));
-	for (const [site, entry] of sites) {
-		entry.readings.sort((a, b) => a.at - b.at);
-		const listed = new Set(readings.filter((one) => one.site === site)
-			.map(({ receivedAt, celsius }) => `${receivedAt} ${celsius}`));
-		entry.readings = entry.readings.filter(({ at, key }) => at >= oldest || listed.has(key));
-		entry.seen = new Set(entry.readings.map(({ key }) => key));
-		if (entry.readings.length === 0 && !current.has(site)) {
-			sites.delete(site);
+	const oldest = serverTime() - LONGEST;
+	for (const [name, site] of sites) {
+		for (const [key, { at }] of site.readings) {
+			if (at < oldest && !listed.has(`${name} ${key}`)) {
+				site.readings.delete(key);
+			}
+		}
+		if (site.readings.size === 0) {
+			sites.delete(name);
 		}
 	}
 }
 
-function visible() {
-	const oldest = serverTime() - SPAN;
+/** The readings of all sites since a time, from old to new; sites without any are left out. */
+function since(oldest) {
 	return [...sites.values()]
-		.map(({ site, index, readings }) => ({ site, index, readings: readings.filter(({ at }) => at >= oldest) }))
+		.map(({ site, index, readings }) => ({ site, index,
+			readings: [...readings.values()].filter(({ at }) => at >= oldest).sort((a, b) => a.at - b.at) }))
 		.filter(({ readings }) => readings.length > 0);
 }
 
@@ -141,7 +141,7 @@ function degrees(celsius) {
 function showSites() {
 	const list = $("sites");
 	const tiles = new Map([...list.children].map((tile) => [tile.dataset.site, tile]));
-	for (const { site, index, readings } of sites.values()) {
+	for (const { site, index, readings } of since(0)) {
 		let tile = tiles.get(site);
 		if (!tile) {
 			tile = document.createElement("li");
@@ -164,7 +164,7 @@ function showSites() {
 }
 
 function showTable() {
-	const newest = [...sites.values()].flatMap(({ readings }) => readings)
+	const newest = since(0).flatMap(({ readings }) => readings)
 		.sort((a, b) => b.at - a.at)
 		.slice(0, TABLE_ROWS);
 	$("table").replaceChildren(...newest.map(({ site, celsius, at }) => {
@@ -175,14 +175,17 @@ function showTable() {
 }
 
 function showChart() {
-	const series = visible();
+	const now = serverTime();
+	const series = since(now - LONGEST);
+	const oldest = Math.min(...series.map(({ readings }) => readings[0].at));
+	const span = SPANS.find((candidate) => oldest >= now - candidate) ?? LONGEST;
 	const texts = series.map(({ site, readings }) => {
 		const values = readings.map(({ celsius }) => celsius);
 		return `${site}: ${degrees(values[values.length - 1])} degrees now, between ${degrees(Math.min(...values))} and ${
 			degrees(Math.max(...values))} before.`;
 	});
 	$("chart-description").textContent = texts.join(" ") || "No readings in the last two minutes.";
-	draw($("chart"), series, serverTime(), SPAN);
+	draw($("chart"), series, now, span);
 }
 
 async function readings() {

@@ -15,7 +15,8 @@ final class Contenders {
 
 	private static final List<Contender> ALL = List.of(new BareSocketContender(), new PahoContender(),
 			SpringIntegrationContender.automatic(), SpringIntegrationContender.manual(), HiveMqContender.automatic(),
-			HiveMqContender.manual());
+			HiveMqContender.manual(), GoBridgeContender.functional(), GoBridgeContender.bytes(),
+			GoBridgeContender.json());
 
 	private Contenders() {
 	}

@@ -92,7 +92,7 @@ final class SideBySide {
 		// Twice, because what the second contender makes the compiler think over again
 		// slows the first.
 		Duration half = this.options.warmup().dividedBy(2);
-		for (int i = 0; i < 2; i++) {
+		for (int i = 0; i < 2 && !half.isZero(); i++) {
 			for (Track track : tracks) {
 				this.progress.printf("QoS %d, warm-up: %s%n", qos, track.id());
 				track.warmUp(half);

@@ -50,7 +50,11 @@ final class Track {
 
 	private @Nullable Throwable failure;
 
-	private double messagesPerSecond;
+	/**
+	 * What the contender lets the server send, which at QoS 0 may be more than it
+	 * handles.
+	 */
+	private double sentPerSecond;
 
 	Track(Contender contender, Workload workload, int receiveMaximum) {
 		this.receiveMaximum = receiveMaximum;
@@ -79,20 +83,19 @@ final class Track {
 			long end = System.nanoTime() + time.toNanos();
 			int messages = FIRST_BURST;
 			do {
-				Sample sample = run(messages);
-				this.messagesPerSecond = sample.messagesPerSecond();
+				run(messages);
 				// No burst much longer than what is left of the time, none more than four
 				// times the one before.
 				double seconds = Math.max(0.05, Math.min(1, (end - System.nanoTime()) / 1e9));
-				messages = (int) Math.max(FIRST_BURST, Math.min(messages * 4.0, this.messagesPerSecond * seconds));
+				messages = (int) Math.max(FIRST_BURST, Math.min(messages * 4.0, this.sentPerSecond * seconds));
 			}
 			while (System.nanoTime() < end);
 		});
 	}
 
-	/** How many messages this contender handles in the given time, in round figures. */
+	/** How many messages this contender takes in the given time, in round figures. */
 	int messagesIn(Duration time) {
-		double messages = Math.max(FIRST_BURST, this.messagesPerSecond * time.toNanos() / 1e9);
+		double messages = Math.max(FIRST_BURST, this.sentPerSecond * time.toNanos() / 1e9);
 		double unit = Math.pow(10, Math.floor(Math.log10(messages)) - 1);
 		return (int) Math.min(Integer.MAX_VALUE, Math.rint(messages / unit) * unit);
 	}
@@ -138,6 +141,7 @@ final class Track {
 					"Only %d of %d messages reached the handler".formatted(handled, burst.sent()));
 		}
 		double seconds = (end - burst.startNanos()) / 1e9;
+		this.sentPerSecond = messages / seconds;
 		return new Sample(Math.min(handled, messages) / seconds, usage.cpuNanos() / 1e3 / handled,
 				usage.excludedCpuNanos() / 1e3 / handled, (double) usage.allocatedBytes() / handled, burst.sent(),
 				handled, burst.strays());

@@ -19,7 +19,7 @@ class SideBySideTests {
 	@Test
 	void everyContenderCompletesEveryQos() throws Exception {
 		Properties properties = new Properties();
-		properties.setProperty("bench.messages", "1500");
+		properties.setProperty("bench.messages", "400");
 		properties.setProperty("bench.runs", "1");
 		properties.setProperty("bench.warmup", "0");
 		properties.setProperty("bench.topics", "3");

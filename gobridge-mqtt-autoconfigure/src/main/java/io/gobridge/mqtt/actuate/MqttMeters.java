@@ -125,6 +125,7 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 			counter("session.lost", Tags.empty(), (any) -> any.session().statistics().sessionsLost());
 			counter("session.takeovers", Tags.empty(), (any) -> any.session().statistics().takeovers());
 			counter("session.recoveries", Tags.empty(), (any) -> any.session().statistics().recoveries());
+			counter("ingress.rejected", Tags.empty(), (any) -> any.session().statistics().rejected());
 			for (Reconciler.Outcome outcome : Reconciler.Outcome.values()) {
 				counter("reconcile.runs", Tags.of("outcome", tag(outcome)),
 						(any) -> any.session().statistics().reconciliations(outcome));

@@ -1,45 +1,40 @@
 package io.gobridge.mqtt.reconcile;
 
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 import io.gobridge.mqtt.RunsOn;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
 import io.gobridge.mqtt.plan.WantedSubscription;
-import io.gobridge.mqtt.session.ConnAck;
 import io.gobridge.mqtt.session.ConnectionEpoch;
 import io.gobridge.mqtt.session.Reconciler;
 import io.gobridge.mqtt.session.SessionLoop;
-import io.gobridge.mqtt.session.SubscriptionAck;
-import io.gobridge.mqtt.session.SubscriptionRequest;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Subscribes what the plan wants, on every connection, and reads every answer. Owned by
- * the thread of the session; {@link #subscriptions()} may be read from any.
+ * Subscribes what the plan wants, on every connection, unsubscribes what this process had
+ * subscribed before and nobody wants any more, and reads every answer. Owned by the
+ * thread of the session; {@link #subscriptions()} may be read from any.
  */
 public final class SubscriptionReconciler implements Reconciler {
-
-	private static final Logger logger = LoggerFactory.getLogger(SubscriptionReconciler.class);
-
-	private static final int SHARED_SUBSCRIPTIONS_NOT_SUPPORTED = 0x9E;
-
-	private static final int WILDCARD_SUBSCRIPTIONS_NOT_SUPPORTED = 0xA2;
-
-	/** For a filter that the SUBACK has no code for. */
-	private static final int UNSPECIFIED_ERROR = 0x80;
 
 	private final ReconcileSettings settings;
 
 	private final SessionLoop loop;
 
 	private SubscriptionPlan plan = SubscriptionPlan.empty();
+
+	/**
+	 * The filters that this process has subscribed, as far as the broker's session still
+	 * has them. What an older process left behind is not in it.
+	 */
+	private final Set<String> subscribed = new HashSet<>();
+
+	private long lastEpoch;
 
 	private volatile Map<String, SubscriptionStatus> statuses = Map.of();
 
@@ -81,166 +76,18 @@ public final class SubscriptionReconciler implements Reconciler {
 	@Override
 	@RunsOn(RunsOn.Kind.SESSION)
 	public CompletableFuture<Outcome> reconcile(ConnectionEpoch epoch) {
-		Run run = new Run(epoch);
-		run.begin();
-		return run.outcome;
-	}
-
-	/**
-	 * One reconciliation on one connection. Everything it does runs on the session's
-	 * thread; answers of a connection that has ended are ignored.
-	 */
-	private final class Run {
-
-		private final ConnectionEpoch epoch;
-
-		private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-
-		private final Map<String, SubscriptionStatus> answered = new LinkedHashMap<>();
-
-		private int awaited;
-
-		private SessionLoop.@Nullable Cancellable timeout;
-
-		Run(ConnectionEpoch epoch) {
-			this.epoch = epoch;
+		if (epoch.number() != this.lastEpoch && !epoch.connAck().sessionPresent()) {
+			// A new session has no subscriptions.
+			this.subscribed.clear();
 		}
-
-		void begin() {
-			List<List<WantedSubscription>> packets = packets();
-			this.awaited = packets.size();
-			if (this.awaited == 0) {
-				finish();
-				return;
+		this.lastEpoch = epoch.number();
+		ReconcileRun run = new ReconcileRun(this.settings, this.loop, epoch, this.plan, this.subscribed);
+		return run.begin().thenApply((outcome) -> {
+			if (outcome != Outcome.FAILED) {
+				record(run.answered());
 			}
-			this.timeout = SubscriptionReconciler.this.loop.schedule(this::timedOut,
-					SubscriptionReconciler.this.settings.timeout());
-			packets.forEach(this::send);
-		}
-
-		private List<List<WantedSubscription>> packets() {
-			ConnAck broker = this.epoch.connAck();
-			int size = broker.subscriptionIdentifiersAvailable() ? 1
-					: SubscriptionReconciler.this.settings.maxFiltersPerPacket();
-			List<List<WantedSubscription>> packets = new ArrayList<>();
-			List<WantedSubscription> packet = new ArrayList<>();
-			for (WantedSubscription subscription : SubscriptionReconciler.this.plan.subscriptions()) {
-				int refusal = refusal(subscription, broker);
-				if (refusal != 0) {
-					answer(subscription, refusal, "the broker announced it");
-					continue;
-				}
-				packet.add(subscription);
-				if (packet.size() == size) {
-					packets.add(packet);
-					packet = new ArrayList<>();
-				}
-			}
-			if (!packet.isEmpty()) {
-				packets.add(packet);
-			}
-			return packets;
-		}
-
-		/** Asking for what the CONNACK excludes would cost the connection. */
-		private int refusal(WantedSubscription subscription, ConnAck broker) {
-			if (subscription.filter().isShared() && !broker.sharedSubscriptionAvailable()) {
-				return SHARED_SUBSCRIPTIONS_NOT_SUPPORTED;
-			}
-			if (subscription.filter().hasWildcards() && !broker.wildcardSubscriptionAvailable()) {
-				return WILDCARD_SUBSCRIPTIONS_NOT_SUPPORTED;
-			}
-			return 0;
-		}
-
-		private void send(List<WantedSubscription> packet) {
-			List<SubscriptionRequest> requests = packet.stream().map(this::request).toList();
-			this.epoch.connection()
-				.subscribe(requests, identifiersAvailable() ? packet.get(0).identifier() : 0)
-				.whenComplete((ack, failure) -> SubscriptionReconciler.this.loop
-					.execute(() -> completed(packet, ack, failure)));
-		}
-
-		private boolean identifiersAvailable() {
-			return this.epoch.connAck().subscriptionIdentifiersAvailable();
-		}
-
-		private SubscriptionRequest request(WantedSubscription subscription) {
-			int retainHandling = switch (subscription.retained()) {
-				case UNSPECIFIED -> SubscriptionReconciler.this.settings.durable() ? 1 : 0;
-				case ALWAYS -> 0;
-				case IF_NEW -> 1;
-				case NEVER -> 2;
-			};
-			return new SubscriptionRequest(subscription.filter().value(), subscription.qos(), subscription.noLocal(),
-					subscription.retainAsPublished(), retainHandling);
-		}
-
-		private void completed(List<WantedSubscription> packet, @Nullable SubscriptionAck ack,
-				@Nullable Throwable failure) {
-			if (this.outcome.isDone() || this.epoch.isRetired()) {
-				fail();
-				return;
-			}
-			if (ack == null) {
-				logger.warn("Session '{}': SUBSCRIBE failed", SubscriptionReconciler.this.settings.session(), failure);
-				fail();
-				return;
-			}
-			for (int i = 0; i < packet.size(); i++) {
-				int code = (i < ack.reasonCodes().size()) ? ack.reasonCodes().get(i) : UNSPECIFIED_ERROR;
-				answer(packet.get(i), code, ack.reasonString());
-			}
-			if (--this.awaited == 0) {
-				finish();
-			}
-		}
-
-		private void answer(WantedSubscription subscription, int code, @Nullable String reason) {
-			SubscriptionStatus status = SubscriptionStatus.answered(subscription, code,
-					identifiersAvailable() ? subscription.identifier() : null);
-			this.answered.put(status.filter(), status);
-			if (status.state() == SubscriptionState.REFUSED) {
-				logger.error("Session '{}': the broker refuses '{}' with 0x{}{}; wanted by {}",
-						SubscriptionReconciler.this.settings.session(), status.filter(), Integer.toHexString(code),
-						(reason != null) ? " (" + reason + ")" : "", status.routes());
-			}
-			else if (status.state() == SubscriptionState.BEST_EFFORT) {
-				logger.warn("Session '{}': the broker grants '{}' at QoS {} where QoS {} is wanted by {}",
-						SubscriptionReconciler.this.settings.session(), status.filter(), code, status.qos(),
-						status.routes());
-			}
-		}
-
-		private void timedOut() {
-			if (!this.outcome.isDone()) {
-				logger.warn("Session '{}': {} SUBSCRIBE packets were not answered within {}",
-						SubscriptionReconciler.this.settings.session(), this.awaited,
-						SubscriptionReconciler.this.settings.timeout());
-				fail();
-			}
-		}
-
-		private void fail() {
-			end(Outcome.FAILED);
-		}
-
-		private void finish() {
-			SubscriptionReconciler.this.record(this.answered);
-			boolean complete = this.answered.values()
-				.stream()
-				.allMatch((status) -> status.state() == SubscriptionState.ACTIVE);
-			end(complete ? Outcome.CONVERGED : Outcome.DEGRADED);
-		}
-
-		private void end(Outcome result) {
-			SessionLoop.Cancellable pending = this.timeout;
-			if (pending != null) {
-				pending.cancel();
-			}
-			this.outcome.complete(result);
-		}
-
+			return outcome;
+		});
 	}
 
 	private void record(Map<String, SubscriptionStatus> answered) {

@@ -36,12 +36,18 @@ public final class RoutePlanner implements RouteRegistryListener {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Guarded by the lock, as everything below it. */
+	/** Guarded by the lock, as the two fields below it. */
 	private final Set<Route> routes = new LinkedHashSet<>();
 
 	private @Nullable CompletableFuture<Void> scheduled;
 
 	private boolean started;
+
+	/**
+	 * The routes of the table, those included that wait for their UNSUBACK. Touched by
+	 * the session's thread only, once the session is started.
+	 */
+	private final Set<Route> routed = new LinkedHashSet<>();
 
 	/**
 	 * Creates a planner.
@@ -76,6 +82,8 @@ public final class RoutePlanner implements RouteRegistryListener {
 			this.lock.unlock();
 		}
 		SubscriptionPlan plan = plan(current);
+		this.routed.clear();
+		this.routed.addAll(current);
 		this.router.routes(current, plan);
 		this.target.plan(plan);
 	}
@@ -125,6 +133,11 @@ public final class RoutePlanner implements RouteRegistryListener {
 		}
 	}
 
+	/**
+	 * Routes first, subscriptions second: a new route is in the table before its filter
+	 * is subscribed, and a removed one stays in it until the broker has answered the
+	 * UNSUBSCRIBE, so that what is still on its way finds it.
+	 */
 	@RunsOn(RunsOn.Kind.SESSION)
 	private void apply(CompletableFuture<Void> future) {
 		List<Route> current;
@@ -138,18 +151,41 @@ public final class RoutePlanner implements RouteRegistryListener {
 		}
 		try {
 			SubscriptionPlan plan = plan(current);
-			this.router.routes(current, plan);
-			this.target.plan(plan).whenComplete((done, failure) -> {
-				if (failure == null) {
-					future.complete(null);
-				}
-				else {
-					future.completeExceptionally(failure);
-				}
-			});
+			Set<Route> removed = new LinkedHashSet<>(this.routed);
+			current.forEach(removed::remove);
+			this.routed.addAll(current);
+			this.router.routes(this.routed, plan);
+			this.target.plan(plan)
+				.whenComplete((done, failure) -> this.loop.execute(() -> applied(removed, plan, future, failure)));
 		}
 		catch (RuntimeException ex) {
+			takeBack();
 			future.completeExceptionally(ex);
+		}
+	}
+
+	private void applied(Set<Route> removed, SubscriptionPlan plan, CompletableFuture<Void> future,
+			@Nullable Throwable failure) {
+		if (!removed.isEmpty()) {
+			this.routed.removeAll(removed);
+			this.router.routes(this.routed, plan);
+		}
+		if (failure == null) {
+			future.complete(null);
+		}
+		else {
+			future.completeExceptionally(failure);
+		}
+	}
+
+	/** Routes that exclude others must not spoil every later change. */
+	private void takeBack() {
+		this.lock.lock();
+		try {
+			this.routes.retainAll(this.routed);
+		}
+		finally {
+			this.lock.unlock();
 		}
 	}
 

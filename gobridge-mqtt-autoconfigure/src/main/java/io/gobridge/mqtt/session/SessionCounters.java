@@ -22,6 +22,8 @@ final class SessionCounters implements SessionStatistics {
 
 	final LongAdder recoveries = new LongAdder();
 
+	final LongAdder rejected = new LongAdder();
+
 	final LongAdder eventsDropped = new LongAdder();
 
 	void connect(ConnectOutcome outcome) {
@@ -55,6 +57,11 @@ final class SessionCounters implements SessionStatistics {
 	@Override
 	public long recoveries() {
 		return this.recoveries.sum();
+	}
+
+	@Override
+	public long rejected() {
+		return this.rejected.sum();
 	}
 
 	@Override

@@ -157,6 +157,7 @@ final class SessionJournal {
 			error = "closed shortly after each connect, client id '" + this.settings.clientId()
 					+ "' may be in use by another client; " + error;
 		}
+		countRejected(reason);
 		this.status.disconnected();
 		this.status.error(error);
 		this.status.moveTo(SessionState.RECONNECTING);
@@ -191,7 +192,14 @@ final class SessionJournal {
 		}
 	}
 
+	private void countRejected(Disconnection reason) {
+		if (reason.kind() == Disconnection.Kind.PROTOCOL_ERROR) {
+			this.counters.rejected.increment();
+		}
+	}
+
 	void attemptFailed(Attempt attempt, Disconnection reason, Duration delay) {
+		countRejected(reason);
 		String error = ReasonCodes.describe(reason);
 		if (reason.kind() != Disconnection.Kind.CLOSED) {
 			this.counters.connect(ConnectOutcome.of(reason));

@@ -39,6 +39,13 @@ public interface SessionStatistics {
 	long recoveries();
 
 	/**
+	 * Connections and attempts that we ended because the broker sent something that MQTT
+	 * or our CONNECT does not allow.
+	 * @return the count
+	 */
+	long rejected();
+
+	/**
 	 * Reconciliations that ended in a certain way.
 	 * @param outcome how they ended
 	 * @return the count

@@ -92,6 +92,10 @@ final class Engines implements AutoCloseable {
 		return this.engine.router();
 	}
 
+	DefaultMqttRouteRegistry registry() {
+		return this.registry;
+	}
+
 	SessionEngine engine() {
 		return this.engine;
 	}

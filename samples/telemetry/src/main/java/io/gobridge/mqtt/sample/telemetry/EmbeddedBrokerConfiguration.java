@@ -27,7 +27,14 @@ class EmbeddedBrokerConfiguration {
 	@Bean(destroyMethod = "close")
 	EmbeddedHiveMq embeddedBroker(SampleProperties properties) {
 		EmbeddedHiveMq broker = new EmbeddedHiveMq(properties.embeddedBrokerPort());
-		broker.start();
+		try {
+			broker.start();
+		}
+		catch (RuntimeException | Error ex) {
+			// There is no bean yet that the context would close.
+			broker.close();
+			throw ex;
+		}
 		logger.info("Embedded broker on " + broker.url());
 		return broker;
 	}

@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.gobridge.mqtt.publish.MqttOperations;
+import io.gobridge.mqtt.publish.MqttPublishException;
 import io.gobridge.mqtt.publish.PublishOptions;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -38,7 +39,7 @@ class Simulator {
 		this.template = template;
 	}
 
-	@Scheduled(fixedRate = 1, timeUnit = TimeUnit.SECONDS)
+	@Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
 	void publish() {
 		for (SimulatedSite site : this.sites) {
 			this.template.publish("sensors/" + site.name() + "/temperature", site.at(this.second), OPTIONS)
@@ -51,9 +52,16 @@ class Simulator {
 		if (failure == null) {
 			this.failing.set(false);
 		}
-		else if (this.failing.compareAndSet(false, true)) {
+		else if (!isStop(failure) && this.failing.compareAndSet(false, true)) {
 			logger.warn("Readings could not be published: " + failure.getMessage());
 		}
+	}
+
+	/**
+	 * Readings on their way when the application stops are nothing to report.
+	 */
+	private static boolean isStop(Throwable failure) {
+		return failure instanceof MqttPublishException ex && ex.getKind() == MqttPublishException.Kind.STOPPED;
 	}
 
 }

@@ -1,0 +1,7 @@
+/**
+ * Tests of plan.
+ */
+@NullMarked
+package io.gobridge.mqtt.plan;
+
+import org.jspecify.annotations.NullMarked;
