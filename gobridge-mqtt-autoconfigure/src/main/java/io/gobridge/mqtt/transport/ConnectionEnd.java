@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -111,12 +110,7 @@ final class ConnectionEnd {
 		// Either the reader is outside and will find the state changed when it comes, or
 		// it is inside and looks at the flag when it leaves: one of both tells.
 		if (this.reader.compareAndSet(READER_OUTSIDE, TOLD)) {
-			try {
-				this.executor.execute(this::tell);
-			}
-			catch (RejectedExecutionException ex) {
-				tell();
-			}
+			this.executor.execute(this::tell);
 		}
 	}
 

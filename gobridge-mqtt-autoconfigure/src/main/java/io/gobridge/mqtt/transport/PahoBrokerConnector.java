@@ -1,7 +1,6 @@
 package io.gobridge.mqtt.transport;
 
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 
 import io.gobridge.mqtt.session.BrokerConnection;
 import io.gobridge.mqtt.session.BrokerConnector;
@@ -40,6 +39,8 @@ public final class PahoBrokerConnector implements BrokerConnector, AutoCloseable
 
 	private final WireTimer timer;
 
+	private volatile boolean closed;
+
 	/**
 	 * Connects one session.
 	 * @param session the name of the session
@@ -66,11 +67,11 @@ public final class PahoBrokerConnector implements BrokerConnector, AutoCloseable
 		PahoConnection connection = new PahoConnection(this.threadPrefix, request, identifiers, listener, this.clock,
 				this.timer);
 		connection.boundAttempt();
-		try {
-			this.timer.execute(() -> dial(connection, request, listener));
-		}
-		catch (RejectedExecutionException ex) {
+		if (this.closed) {
 			connection.attemptFailed(new IllegalStateException("The connector was closed"), false);
+		}
+		else {
+			this.timer.execute(() -> dial(connection, request, listener));
 		}
 		return connection;
 	}
@@ -91,11 +92,11 @@ public final class PahoBrokerConnector implements BrokerConnector, AutoCloseable
 	}
 
 	/**
-	 * Takes no new attempts, and ends the timer thread when the last timer has run.
+	 * Takes no new attempts. The timer thread ends soon after the last connection.
 	 */
 	@Override
 	public void close() {
-		this.timer.close();
+		this.closed = true;
 	}
 
 }

@@ -2,6 +2,7 @@ package io.gobridge.mqtt.transport;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 import org.eclipse.paho.mqttv5.client.IMqttToken;
@@ -29,11 +30,16 @@ final class PahoClient extends MqttAsyncClient implements MqttActionListener {
 	/** Far beyond the three times 100 ms that Paho sleeps while it starts. */
 	private static final long START_SECONDS = 30;
 
+	/** About a second; the sender needs microseconds. */
+	private static final int IDLE_CHECKS = 10_000;
+
 	private final String threadPrefix;
 
 	private final NetworkModule module;
 
 	private final CountDownLatch started = new CountDownLatch(1);
+
+	private volatile boolean connectFlushed;
 
 	private volatile @Nullable Thread connector;
 
@@ -87,6 +93,16 @@ final class PahoClient extends MqttAsyncClient implements MqttActionListener {
 		}
 	}
 
+	/**
+	 * The calling thread, which is the sender, has handed over a packet.
+	 * @return whether it was the first, which is the CONNECT
+	 */
+	boolean onFlushed() {
+		boolean first = !this.connectFlushed;
+		this.connectFlushed = true;
+		return first;
+	}
+
 	private Thread named(String role) {
 		Thread thread = Thread.currentThread();
 		thread.setName(this.threadPrefix + "-" + role);
@@ -99,14 +115,13 @@ final class PahoClient extends MqttAsyncClient implements MqttActionListener {
 
 	/**
 	 * Waits until Paho has handed over its CONNECT, and with it has started whatever it
-	 * starts.
+	 * starts, and can be ended.
 	 */
 	void awaitStarted() {
 		boolean interrupted = false;
-		long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
 		while (true) {
 			try {
-				if (!this.started.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+				if (!this.started.await(START_SECONDS, TimeUnit.SECONDS)) {
 					logger.debug("Paho did not hand over its CONNECT");
 				}
 				break;
@@ -117,6 +132,21 @@ final class PahoClient extends MqttAsyncClient implements MqttActionListener {
 		}
 		if (interrupted) {
 			Thread.currentThread().interrupt();
+		}
+		awaitIdleSender();
+	}
+
+	/**
+	 * Waits until the sender sleeps for want of packets. Paho wakes it once to end it,
+	 * and a sender that has not gone to sleep yet would do so after that, for ever.
+	 */
+	private void awaitIdleSender() {
+		Thread thread = this.sender;
+		for (int i = 0; i < IDLE_CHECKS && thread != null && thread.isAlive(); i++) {
+			if (this.connectFlushed && thread.getState() == Thread.State.WAITING) {
+				return;
+			}
+			LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(50));
 		}
 	}
 

@@ -14,8 +14,6 @@ final class PahoOutput extends OutputStream {
 
 	private final ByteArrayOutputStream packet = new ByteArrayOutputStream();
 
-	private boolean connectFlushed;
-
 	PahoOutput(PahoConnection connection) {
 		this.connection = connection;
 	}
@@ -40,12 +38,12 @@ final class PahoOutput extends OutputStream {
 		// Before it is on its way, because the answer may be faster than we are.
 		this.connection.paho().onSender();
 		boolean taken = this.connection.sendForeign(bytes);
+		boolean first = this.connection.paho().onFlushed();
 		// A CONNECT that comes too late is dropped without a word: the reader ends Paho
 		// now, and two threads that do so at the same time are one too many.
-		if (!taken && this.connectFlushed) {
+		if (!taken && !first) {
 			throw new IOException("The connection has ended");
 		}
-		this.connectFlushed = true;
 	}
 
 }

@@ -1,10 +1,8 @@
 package io.gobridge.mqtt.transport;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -13,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * and ends, keeps connections alive and tidies up behind Paho. Nothing that it runs
  * waits.
  */
-final class WireTimer implements Executor, AutoCloseable {
+final class WireTimer implements Executor {
 
 	private static final long TIDY_MILLIS = 100;
 
@@ -30,7 +28,7 @@ final class WireTimer implements Executor, AutoCloseable {
 			return thread;
 		});
 		this.executor.setRemoveOnCancelPolicy(true);
-		this.executor.setKeepAliveTime(10, TimeUnit.SECONDS);
+		this.executor.setKeepAliveTime(1, TimeUnit.SECONDS);
 		this.executor.allowCoreThreadTimeOut(true);
 	}
 
@@ -40,19 +38,13 @@ final class WireTimer implements Executor, AutoCloseable {
 	}
 
 	/**
-	 * Runs a task later; at once where this was closed.
+	 * Runs a task later.
 	 * @param delay how long from now
 	 * @param task the task
 	 * @return cancels it
 	 */
 	Future<?> after(Duration delay, Runnable task) {
-		try {
-			return this.executor.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
-		}
-		catch (RejectedExecutionException ex) {
-			task.run();
-			return CompletableFuture.completedFuture(null);
-		}
+		return this.executor.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	/**
@@ -62,12 +54,7 @@ final class WireTimer implements Executor, AutoCloseable {
 	 * @return cancels it
 	 */
 	Future<?> every(long period, Runnable task) {
-		try {
-			return this.executor.scheduleAtFixedRate(task, period, period, TimeUnit.NANOSECONDS);
-		}
-		catch (RejectedExecutionException ex) {
-			return CompletableFuture.completedFuture(null);
-		}
+		return this.executor.scheduleAtFixedRate(task, period, period, TimeUnit.NANOSECONDS);
 	}
 
 	/**
@@ -79,21 +66,13 @@ final class WireTimer implements Executor, AutoCloseable {
 	}
 
 	private void repeat(Attempt attempt, int count) {
-		if (count < LIMIT && !this.executor.isShutdown()) {
+		if (count < LIMIT) {
 			after(Duration.ofMillis(TIDY_MILLIS), () -> {
 				if (!attempt.succeeds(count > PATIENCE)) {
 					repeat(attempt, count + 1);
 				}
 			});
 		}
-	}
-
-	/**
-	 * Takes no new timers. The bounds of connections that are ending still hold.
-	 */
-	@Override
-	public void close() {
-		this.executor.shutdown();
 	}
 
 	/**
