@@ -14,7 +14,6 @@ import io.gobridge.mqtt.route.LaneSettings;
 import io.gobridge.mqtt.router.ReceiveObservations;
 import io.gobridge.mqtt.router.RoutePlanner;
 import io.gobridge.mqtt.router.Router;
-import io.gobridge.mqtt.session.ConnectionClosedException;
 import io.gobridge.mqtt.session.ManagedSession;
 import io.gobridge.mqtt.session.PacketIdentifiers;
 import io.gobridge.mqtt.session.SessionClock;
@@ -81,14 +80,10 @@ final class SessionEngine implements AutoCloseable {
 	}
 
 	private CompletableFuture<Void> apply(SubscriptionPlan plan) {
-		this.reconciler.plan(plan);
-		return this.session.reconcile().handle((outcome, failure) -> {
-			if (failure != null && !(failure instanceof ConnectionClosedException)) {
-				throw new IllegalStateException(failure);
-			}
-			// Without a connection the next one reconciles.
-			return null;
-		});
+		CompletableFuture<Void> applied = this.reconciler.plan(plan);
+		// Without a connection this fails, and the next one reconciles.
+		this.session.reconcile();
+		return applied;
 	}
 
 	ManagedSession session() {
@@ -135,7 +130,10 @@ final class SessionEngine implements AutoCloseable {
 	 */
 	void stop(Runnable whenStopped) {
 		this.registry.detach(this.session.name());
-		this.session.stop(whenStopped);
+		this.session.stop(() -> {
+			this.reconciler.stopped();
+			whenStopped.run();
+		});
 	}
 
 	/**

@@ -5,12 +5,15 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.gobridge.mqtt.RunsOn;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
 import io.gobridge.mqtt.plan.WantedSubscription;
+import io.gobridge.mqtt.session.ConnectionClosedException;
 import io.gobridge.mqtt.session.ConnectionEpoch;
 import io.gobridge.mqtt.session.Reconciler;
 import io.gobridge.mqtt.session.SessionLoop;
@@ -36,6 +39,11 @@ public final class SubscriptionReconciler implements Reconciler {
 
 	private long lastEpoch;
 
+	/** Counts the plans. */
+	private long version;
+
+	private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
+
 	private volatile Map<String, SubscriptionStatus> statuses = Map.of();
 
 	/**
@@ -49,11 +57,16 @@ public final class SubscriptionReconciler implements Reconciler {
 	}
 
 	/**
-	 * Replaces the plan. It is applied by the next reconciliation.
+	 * Replaces the plan. It is applied by the next reconciliation, now or on a later
+	 * connection.
 	 * @param plan what is wanted from now on
+	 * @return completes when the broker has answered for this plan or a later one;
+	 * whether it granted everything is shown by {@link #subscriptions()}
 	 */
 	@RunsOn(RunsOn.Kind.SESSION)
-	public void plan(SubscriptionPlan plan) {
+	public CompletableFuture<Void> plan(SubscriptionPlan plan) {
+		CompletableFuture<Void> applied = new CompletableFuture<>();
+		this.waiting.add(new Waiting(++this.version, applied));
 		this.plan = plan;
 		Map<String, SubscriptionStatus> next = new LinkedHashMap<>();
 		for (WantedSubscription subscription : plan.subscriptions()) {
@@ -63,6 +76,17 @@ public final class SubscriptionReconciler implements Reconciler {
 					: SubscriptionStatus.wanted(subscription));
 		}
 		this.statuses = Map.copyOf(next);
+		return applied;
+	}
+
+	/**
+	 * The session has stopped: nobody applies a plan any more.
+	 */
+	public void stopped() {
+		ConnectionClosedException stopped = new ConnectionClosedException("The session was stopped");
+		for (Waiting next = this.waiting.poll(); next != null; next = this.waiting.poll()) {
+			next.applied.completeExceptionally(stopped);
+		}
 	}
 
 	/**
@@ -81,13 +105,22 @@ public final class SubscriptionReconciler implements Reconciler {
 			this.subscribed.clear();
 		}
 		this.lastEpoch = epoch.number();
+		long applied = this.version;
 		ReconcileRun run = new ReconcileRun(this.settings, this.loop, epoch, this.plan, this.subscribed);
 		return run.begin().thenApply((outcome) -> {
 			if (outcome != Outcome.FAILED) {
 				record(run.answered());
+				applied(applied);
 			}
 			return outcome;
 		});
+	}
+
+	private void applied(long upTo) {
+		for (Waiting next = this.waiting.peek(); next != null && next.version <= upTo; next = this.waiting.peek()) {
+			this.waiting.remove(next);
+			next.applied.complete(null);
+		}
 	}
 
 	private void record(Map<String, SubscriptionStatus> answered) {
@@ -95,6 +128,15 @@ public final class SubscriptionReconciler implements Reconciler {
 		// A plan that changed while the broker was asked is the measure of what is shown.
 		answered.forEach((filter, status) -> next.computeIfPresent(filter, (key, known) -> status));
 		this.statuses = Map.copyOf(next);
+	}
+
+	/**
+	 * Somebody who waits for a plan to be applied.
+	 *
+	 * @param version the number of the plan
+	 * @param applied to be completed
+	 */
+	private record Waiting(long version, CompletableFuture<Void> applied) {
 	}
 
 }

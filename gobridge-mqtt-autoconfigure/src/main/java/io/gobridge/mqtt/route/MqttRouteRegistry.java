@@ -20,7 +20,9 @@ public interface MqttRouteRegistry {
 	 * Adds a route. Deliveries reach it from the moment this method has returned; those
 	 * that already waited for a handler come first.
 	 * @param definition the route
-	 * @return completes after the broker has granted all filters of the route
+	 * @return completes after the broker has answered for all filters of the route, on
+	 * this connection or a later one; a filter that it refused shows in the state of the
+	 * session
 	 * @throws DuplicateRouteException if there is a route with this id, whatever its
 	 * session
 	 * @throws UnknownSessionException if the session is not configured
@@ -31,7 +33,7 @@ public interface MqttRouteRegistry {
 	 * Removes a route. Deliveries that it has taken are still handled; filters that no
 	 * other route wants are unsubscribed.
 	 * @param id the id of the route
-	 * @return completes after the broker has confirmed
+	 * @return completes after the broker has answered
 	 * @throws UnknownRouteException if there is no such route
 	 */
 	CompletableFuture<Void> unregister(String id);

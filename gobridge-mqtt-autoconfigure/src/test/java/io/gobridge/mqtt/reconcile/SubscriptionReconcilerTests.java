@@ -154,6 +154,25 @@ class SubscriptionReconcilerTests {
 	}
 
 	@Test
+	void aPlanIsAppliedByTheRunThatBeganWithIt() {
+		SubscribingConnection connection = new SubscribingConnection();
+		ConnectionEpoch epoch = connection.epoch(1, false);
+		CompletableFuture<Void> first = this.reconciler.plan(plan("a"));
+		reconcile(epoch);
+		CompletableFuture<Void> second = this.reconciler.plan(plan("a", "b"));
+		answer(connection, 1);
+		assertThat(first).isCompleted();
+		assertThat(second).isNotDone();
+		reconcile(epoch);
+		answer(connection, 1);
+		answer(connection, 1);
+		assertThat(second).isCompleted();
+		CompletableFuture<Void> third = this.reconciler.plan(plan());
+		this.reconciler.stopped();
+		assertThat(third).isCompletedExceptionally();
+	}
+
+	@Test
 	void anApplicationThatOnlyPublishesSendsNothing() {
 		SubscribingConnection connection = new SubscribingConnection();
 		assertThat(reconcile(connection.epoch(1, true))).isCompletedWithValue(Outcome.CONVERGED);
