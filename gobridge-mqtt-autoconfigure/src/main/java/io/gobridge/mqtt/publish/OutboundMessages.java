@@ -308,77 +308,56 @@ public final class OutboundMessages implements OutboundFlow {
 	@RunsOn(RunsOn.Kind.WIRE)
 	public void answered(ConnectionListener.PublishAnswer kind, int packetId, int reasonCode,
 			@Nullable String reasonString) {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.answers.take(kind, packetId, reasonCode, reasonString, this.connected);
 			drain();
-		}
-		finally {
-			unlock();
-		}
+		});
 	}
 
 	@Override
 	public void writable() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.blocked = false;
 			drain();
-		}
-		finally {
-			unlock();
-		}
+		});
 	}
 
 	@Override
 	@RunsOn(RunsOn.Kind.SESSION)
 	public void retired(ConnectionEpoch epoch) {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			if (this.connected != null && this.connected.connection() == epoch.connection()) {
 				this.connected = null;
 				this.inFlight.suspend();
 			}
-		}
-		finally {
-			unlock();
-		}
+		});
 	}
 
 	/**
 	 * Begins again after a stop.
 	 */
 	public void start() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.stopped = false;
-		}
-		finally {
-			unlock();
-		}
+		});
 	}
 
 	@Override
 	@RunsOn(RunsOn.Kind.SESSION)
 	public void stop() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.stopped = true;
 			this.connected = null;
 			this.timeouts.cancel();
 			all().forEach((pending) -> this.results.fail(pending, Kind.STOPPED, "the session was stopped"));
 			this.inFlight.clear();
 			this.queue.clear();
-		}
-		finally {
-			unlock();
-		}
+		});
 	}
 
 	@RunsOn(RunsOn.Kind.SESSION)
 	private void sweep() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			long now = this.clock.nanoTime();
 			this.queue.expire(now,
 					(pending) -> this.results.fail(pending, Kind.TIMEOUT, "it was not sent before the timeout"),
@@ -389,14 +368,21 @@ public final class OutboundMessages implements OutboundFlow {
 						"the broker did not answer before the timeout"));
 			drain();
 			this.timeouts.next(all());
-		}
-		finally {
-			unlock();
-		}
+		});
 	}
 
 	private Stream<PendingPublish> all() {
 		return Stream.concat(this.inFlight.stream(), this.queue.stream());
+	}
+
+	private void locked(Runnable action) {
+		this.lock.lock();
+		try {
+			action.run();
+		}
+		finally {
+			unlock();
+		}
 	}
 
 	/**
