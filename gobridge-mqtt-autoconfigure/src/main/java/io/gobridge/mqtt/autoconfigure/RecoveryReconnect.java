@@ -42,6 +42,14 @@ final class RecoveryReconnect implements RecoveryRequests {
 		this.session = session;
 	}
 
+	/**
+	 * The session starts: what the stop before has cut off is not waited for. Called
+	 * while the session has no thread.
+	 */
+	void started() {
+		this.requested = false;
+	}
+
 	@Override
 	public void request() {
 		this.loop.execute(this::requestInLoop);

@@ -41,6 +41,8 @@ final class SessionEngine implements AutoCloseable {
 
 	private final SessionLoop loop;
 
+	private final RecoveryReconnect recovery;
+
 	private final Router router;
 
 	private final SubscriptionReconciler reconciler;
@@ -66,8 +68,8 @@ final class SessionEngine implements AutoCloseable {
 		PacketIdentifiers identifiers = new PacketIdentifiers();
 		LaneSettings lanes = new LaneSettings(settings.handlers(), settings.session().receiveMaximum(), QOS0_CAPACITY,
 				settings.concurrency());
-		RecoveryReconnect recovery = new RecoveryReconnect(this.loop, clock);
-		this.router = new Router(settings.router(), lanes, recovery, observations);
+		this.recovery = new RecoveryReconnect(this.loop, clock);
+		this.router = new Router(settings.router(), lanes, this.recovery, observations);
 		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop);
 		this.publishThreads = new PublishThreads(name);
 		this.messages = new OutboundMessages(name, settings.publish(), identifiers, this.loop, clock,
@@ -76,7 +78,7 @@ final class SessionEngine implements AutoCloseable {
 		this.connector = new PahoBrokerConnector(name, clock, customizers);
 		this.session = new ManagedSession(settings.session(), this.connector, identifiers, this.router, this.messages,
 				this.reconciler, clock, this.loop, events);
-		recovery.attach(this.session);
+		this.recovery.attach(this.session);
 	}
 
 	private CompletableFuture<Void> apply(SubscriptionPlan plan) {
@@ -108,6 +110,7 @@ final class SessionEngine implements AutoCloseable {
 	 * each other; nothing is dialled then
 	 */
 	void start() {
+		this.recovery.started();
 		this.router.start();
 		this.messages.start();
 		// New for every start: what was unregistered since the last one is not in it.

@@ -106,17 +106,13 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		Receipt receipt = new Qos2Receipt(this.epoch, packetId, this.qos2, delivery, exchange,
 				(left, of) -> left(left, of, subscriptionIdentifiers));
 		this.qos2.append(receipt);
-		if (exchange.own(receipt)) {
+		if (exchange.take(receipt)) {
 			this.router.dispatch(delivery, receipt, subscriptionIdentifiers);
-		}
-		else {
-			exchange.join(receipt);
 		}
 	}
 
 	private void left(Receipt receipt, Qos2Exchange exchange, int[] subscriptionIdentifiers) {
-		this.exchanges.forget(receipt.packetId, exchange);
-		Receipt joined = exchange.left();
+		Receipt joined = exchange.left(receipt);
 		MqttDelivery delivery = (joined != null) ? joined.delivery : null;
 		if (joined != null && delivery != null) {
 			this.router.dispatch(delivery, joined, subscriptionIdentifiers);

@@ -70,13 +70,15 @@ final class FailurePolicy {
 			return;
 		}
 		Throwable last = failure;
-		if (this.retries && isRetryable(failure)) {
+		if (this.retries && isRetryable(failure) && !this.stopped.getAsBoolean()) {
 			logger.debug("Route '{}': the handler failed for a delivery on '{}' and is tried again", this.route.id(),
 					delivery.delivery().topic(), failure);
 			try {
-				this.retry.execute(new Retries(delivery, failure));
-				completion.completed(delivery);
-				return;
+				this.retry.execute(new Retries(delivery, failure, this.stopped));
+				if (!this.stopped.getAsBoolean()) {
+					completion.completed(delivery);
+					return;
+				}
 			}
 			catch (RetryException ex) {
 				last = (ex.getCause() != null) ? ex.getCause() : ex;
@@ -155,11 +157,14 @@ final class FailurePolicy {
 
 		private final Throwable first;
 
+		private final BooleanSupplier stopped;
+
 		private boolean begun;
 
-		Retries(RoutedDelivery delivery, Throwable first) {
+		Retries(RoutedDelivery delivery, Throwable first, BooleanSupplier stopped) {
 			this.delivery = delivery;
 			this.first = first;
+			this.stopped = stopped;
 		}
 
 		@Override
@@ -168,7 +173,10 @@ final class FailurePolicy {
 				this.begun = true;
 				throw this.first;
 			}
-			this.delivery.attemptAndWait();
+			// Settled by hand meanwhile, or stopped: no handler begins again.
+			if (!this.delivery.isSettled() && !this.stopped.getAsBoolean()) {
+				this.delivery.attemptAndWait(this.stopped);
+			}
 			return Boolean.TRUE;
 		}
 

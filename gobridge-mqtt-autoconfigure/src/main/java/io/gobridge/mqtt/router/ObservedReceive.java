@@ -6,11 +6,15 @@ import io.gobridge.mqtt.route.Route;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Observes each attempt of a handler, from its begin to the end of what it returned.
  */
 final class ObservedReceive implements ReceiveObservations {
+
+	private static final Logger logger = LoggerFactory.getLogger(ObservedReceive.class);
 
 	private final ObservationRegistry registry;
 
@@ -35,20 +39,30 @@ final class ObservedReceive implements ReceiveObservations {
 		catch (Throwable ex) {
 			scope.close();
 			observation.error(ex);
-			observation.stop();
+			stop(observation);
 			throw ex;
 		}
 		scope.close();
 		if (stage == null) {
-			observation.stop();
+			stop(observation);
 			return null;
 		}
 		return stage.whenComplete((value, failure) -> {
 			if (failure != null) {
 				observation.error(failure);
 			}
-			observation.stop();
+			stop(observation);
 		});
+	}
+
+	/** A watcher that fails is not a failure of the handler. */
+	private static void stop(Observation observation) {
+		try {
+			observation.stop();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("An observation of a handler could not be ended", ex);
+		}
 	}
 
 }

@@ -1,7 +1,7 @@
 package io.gobridge.mqtt.router;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.gobridge.mqtt.message.MqttDelivery;
 import org.jspecify.annotations.Nullable;
@@ -13,20 +13,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class Qos2Exchange {
 
-	private static final Object OPEN = new Object();
-
-	private static final Object HANDLED = new Object();
-
 	private final int fingerprint;
 
-	/** The packet that goes through the routes; touched by the wire thread only. */
+	/**
+	 * The wire thread brings packets, handlers settle or leave them; one connection after
+	 * the other, so that it is hardly ever contended.
+	 */
+	private final ReentrantLock lock = new ReentrantLock();
+
+	/** The packet that goes through the routes. */
 	private @Nullable Receipt owner;
 
-	/**
-	 * {@link #OPEN}, {@link #HANDLED}, or the packet of a later connection that waits for
-	 * the handler of an earlier one.
-	 */
-	private final AtomicReference<Object> state = new AtomicReference<>(OPEN);
+	/** The packet of a later connection that waits for the handlers of the owner. */
+	private @Nullable Receipt joined;
+
+	private boolean handled;
 
 	Qos2Exchange(MqttDelivery delivery) {
 		this.fingerprint = fingerprint(delivery);
@@ -35,7 +36,7 @@ final class Qos2Exchange {
 	/** For a message that was dropped without going through any route. */
 	Qos2Exchange() {
 		this.fingerprint = 0;
-		this.state.set(HANDLED);
+		this.handled = true;
 	}
 
 	/**
@@ -52,50 +53,70 @@ final class Qos2Exchange {
 	}
 
 	/**
-	 * Makes a packet the one that goes through the routes, unless an earlier one is there
-	 * already.
+	 * A packet has come. It goes through the routes unless an earlier one does, which it
+	 * is then settled with, or has, when it is settled at once.
 	 * @return whether the caller has to dispatch the packet
 	 */
-	boolean own(Receipt receipt) {
-		Receipt current = this.owner;
-		if (current == null || current.purge() || current.isPurged()) {
-			this.owner = receipt;
-			return true;
-		}
-		return false;
-	}
-
-	/**
-	 * A packet came again while an earlier one goes, or has gone, through the routes: it
-	 * is settled with it.
-	 */
-	void join(Receipt receipt) {
-		Object current = this.state.get();
-		while (current != HANDLED) {
-			if (this.state.compareAndSet(current, receipt)) {
-				return;
+	boolean take(Receipt receipt) {
+		this.lock.lock();
+		try {
+			if (!this.handled) {
+				Receipt current = this.owner;
+				if (current == null || current.purge() || current.isPurged()) {
+					this.owner = receipt;
+					return true;
+				}
+				this.joined = receipt;
+				return false;
 			}
-			current = this.state.get();
+		}
+		finally {
+			this.lock.unlock();
 		}
 		receipt.settle();
+		return false;
 	}
 
 	/**
 	 * All routes have settled: whoever joined is settled too, and whoever comes later.
 	 */
 	void handled() {
-		if (this.state.getAndSet(HANDLED) instanceof Receipt joined) {
-			joined.settle();
+		Receipt waiting;
+		this.lock.lock();
+		try {
+			this.handled = true;
+			waiting = this.joined;
+			this.joined = null;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (waiting != null) {
+			waiting.settle();
 		}
 	}
 
 	/**
-	 * A route left the message to the broker.
+	 * A route left a packet to the broker. The exchange stays: the message is on its way
+	 * until its PUBREL, and goes through the routes again when it comes again, or at once
+	 * if it has.
 	 * @return the packet that joined and now has to go through the routes itself, or
 	 * {@code null}
 	 */
-	@Nullable Receipt left() {
-		return (this.state.getAndSet(OPEN) instanceof Receipt joined) ? joined : null;
+	@Nullable Receipt left(Receipt receipt) {
+		this.lock.lock();
+		try {
+			if (this.owner != receipt) {
+				// Another route of the same packet had left it before.
+				return null;
+			}
+			this.owner = this.joined;
+			this.joined = null;
+			return this.owner;
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 }

@@ -43,13 +43,6 @@ final class Qos2Exchanges {
 		return this.byIdentifier.remove(packetId) != null;
 	}
 
-	/**
-	 * A message was left to the broker: when it comes again it is handled again.
-	 */
-	void forget(int packetId, Qos2Exchange exchange) {
-		this.byIdentifier.remove(packetId, exchange);
-	}
-
 	void clear() {
 		this.byIdentifier.clear();
 	}

@@ -155,34 +155,37 @@ public final class RoutePlanner implements RouteRegistryListener {
 			current.forEach(removed::remove);
 			this.routed.addAll(current);
 			this.router.routes(this.routed, plan);
-			this.target.plan(plan)
-				.whenComplete((done, failure) -> this.loop.execute(() -> applied(removed, plan, future, failure)));
+			this.target.plan(plan).whenComplete((done, failure) -> answered(removed, plan, future, failure));
 		}
 		catch (RuntimeException ex) {
-			takeBack();
+			takeBack(current);
 			future.completeExceptionally(ex);
 		}
 	}
 
-	private void applied(Set<Route> removed, SubscriptionPlan plan, CompletableFuture<Void> future,
+	private void answered(Set<Route> removed, SubscriptionPlan plan, CompletableFuture<Void> future,
 			@Nullable Throwable failure) {
-		if (!removed.isEmpty()) {
-			this.routed.removeAll(removed);
-			this.router.routes(this.routed, plan);
-		}
-		if (failure == null) {
-			future.complete(null);
-		}
-		else {
+		if (failure != null) {
+			// The session was stopped, and its loop takes no tasks any more.
 			future.completeExceptionally(failure);
+			return;
 		}
+		this.loop.execute(() -> {
+			if (!removed.isEmpty()) {
+				this.routed.removeAll(removed);
+				this.router.routes(this.routed, plan);
+			}
+			future.complete(null);
+		});
 	}
 
 	/** Routes that exclude others must not spoil every later change. */
-	private void takeBack() {
+	private void takeBack(List<Route> current) {
+		List<Route> fresh = new ArrayList<>(current);
+		fresh.removeAll(this.routed);
 		this.lock.lock();
 		try {
-			this.routes.retainAll(this.routed);
+			fresh.forEach(this.routes::remove);
 		}
 		finally {
 			this.lock.unlock();

@@ -6,6 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 
 import io.gobridge.mqtt.RunsOn;
 import io.gobridge.mqtt.message.Acknowledgment;
@@ -95,14 +98,30 @@ final class RoutedDelivery implements LaneTask, Acknowledgment {
 	/**
 	 * One attempt, waiting for a handler that completes later.
 	 */
-	void attemptAndWait() throws Exception {
+	void attemptAndWait(BooleanSupplier stopped) throws Exception {
 		CompletionStage<?> stage = this.dispatch.attempt(this);
 		if (stage != null) {
 			try {
-				stage.toCompletableFuture().get();
+				await(stage.toCompletableFuture(), stopped);
 			}
 			catch (ExecutionException ex) {
 				throw (ex.getCause() instanceof Exception cause) ? cause : new CompletionException(ex.getCause());
+			}
+		}
+	}
+
+	/**
+	 * Nobody interrupts a thread that retries beside its lane, so that it looks itself.
+	 */
+	private static void await(CompletableFuture<?> stage, BooleanSupplier stopped)
+			throws InterruptedException, ExecutionException {
+		while (!stopped.getAsBoolean()) {
+			try {
+				stage.get(1, TimeUnit.SECONDS);
+				return;
+			}
+			catch (TimeoutException ex) {
+				// Looks whether the session was stopped.
 			}
 		}
 	}

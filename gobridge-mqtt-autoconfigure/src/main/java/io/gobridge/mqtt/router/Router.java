@@ -2,9 +2,12 @@ package io.gobridge.mqtt.router;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -54,13 +57,17 @@ public final class Router implements InboundFlow {
 
 	private final Map<Route, RouteDispatch> dispatches = new LinkedHashMap<>();
 
+	/** Routes that were removed and may still have something to handle. */
+	private final Set<Route> draining = new HashSet<>();
+
 	private volatile RouteTable table = RouteTable.empty();
 
 	private volatile @Nullable EpochRouter current;
 
 	private volatile boolean quiesced;
 
-	private volatile boolean stopped;
+	/** Whether the life since the last start has been stopped. */
+	private volatile AtomicBoolean stopped = new AtomicBoolean();
 
 	/**
 	 * Creates a router without routes.
@@ -86,9 +93,12 @@ public final class Router implements InboundFlow {
 		this.lock.lock();
 		try {
 			this.dispatches.clear();
+			this.draining.clear();
 			this.table = RouteTable.empty();
 			this.current = null;
-			this.stopped = false;
+			// A new one for every start: a handler of the life before that ends only now
+			// must still see that its session was stopped.
+			this.stopped = new AtomicBoolean();
 			this.quiesced = false;
 		}
 		finally {
@@ -105,7 +115,15 @@ public final class Router implements InboundFlow {
 	public void routes(Collection<Route> routes, SubscriptionPlan plan) {
 		this.lock.lock();
 		try {
+			for (Route route : this.dispatches.keySet()) {
+				if (!routes.contains(route)) {
+					// What it has taken is still handled, also if it was paused.
+					route.resumeLanes();
+					this.draining.add(route);
+				}
+			}
 			this.dispatches.keySet().retainAll(routes);
+			this.draining.removeIf((route) -> routes.contains(route) || route.isIdle());
 			for (Route route : routes) {
 				this.dispatches.computeIfAbsent(route, this::dispatch);
 			}
@@ -143,7 +161,7 @@ public final class Router implements InboundFlow {
 				: this.settings.onFailure();
 		FailurePolicy failures = new FailurePolicy(route, template, retry.maxRetries() > 0,
 				(onFailure == OnFailure.REDELIVER) ? redeliver : drop, redeliver, this.lanes.executor(),
-				() -> this.stopped);
+				this.stopped::get);
 		return new RouteDispatch(route, failures, this.statistics, this.observations, this.asynchronous);
 	}
 
@@ -230,6 +248,7 @@ public final class Router implements InboundFlow {
 				}
 			}
 			this.dispatches.keySet().forEach(Route::purge);
+			this.draining.forEach(Route::purge);
 		}
 		finally {
 			this.lock.unlock();
@@ -255,14 +274,17 @@ public final class Router implements InboundFlow {
 	@Override
 	public void stop() {
 		this.quiesced = true;
-		this.stopped = true;
+		this.stopped.set(true);
 		routes().forEach(Route::stopLanes);
 	}
 
+	/** All routes, those included that only drain. */
 	private List<Route> routes() {
 		this.lock.lock();
 		try {
-			return new ArrayList<>(this.dispatches.keySet());
+			List<Route> all = new ArrayList<>(this.dispatches.keySet());
+			all.addAll(this.draining);
+			return all;
 		}
 		finally {
 			this.lock.unlock();

@@ -227,7 +227,8 @@ final class ConnectionCycle implements Attempt.Handlers {
 		if (wasUp && epoch != null) {
 			Guard.run("retire the publishes of a connection", () -> this.outbound.retired(epoch));
 		}
-		this.runs.retire();
+		// Telling somebody may need a thread that is not to be had; dialling goes on.
+		Guard.run("fail the reconciliations of a connection", this.runs::retire);
 	}
 
 	private void dialAgainAfter(Disconnection reason) {
@@ -236,7 +237,7 @@ final class ConnectionCycle implements Attempt.Handlers {
 		boolean atOnce = this.redialAtOnce && reason.kind() == Disconnection.Kind.CLOSED;
 		this.redialAtOnce = false;
 		Duration delay = atOnce ? Duration.ZERO : this.policy.nextDelay();
-		this.journal.disconnected(reason, this.policy, delay);
+		Guard.run("tell of the end of a connection", () -> this.journal.disconnected(reason, this.policy, delay));
 		dialAfter(delay);
 	}
 
@@ -246,7 +247,7 @@ final class ConnectionCycle implements Attempt.Handlers {
 		// Within a round the next address is tried at once, from the first to the last.
 		boolean atOnce = this.nextAddress != 0;
 		Duration delay = atOnce ? Duration.ZERO : this.policy.nextDelay();
-		this.journal.attemptFailed(attempt, reason, delay);
+		Guard.run("tell of a failed attempt", () -> this.journal.attemptFailed(attempt, reason, delay));
 		dialAfter(delay);
 	}
 

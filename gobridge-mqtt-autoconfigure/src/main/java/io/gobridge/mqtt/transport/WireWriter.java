@@ -30,11 +30,14 @@ final class WireWriter implements Runnable {
 	public void run() {
 		try {
 			while (!this.queue.isClosed()) {
+				// Asked before the packets are taken: what is queued between the two, the
+				// DISCONNECT last, would otherwise not be written.
+				boolean finishing = this.queue.isFinishing();
 				OutboundBuffer packets = this.queue.take();
 				if (!packets.isEmpty()) {
 					write(packets);
 				}
-				else if (this.queue.isFinishing()) {
+				else if (finishing) {
 					this.transport.endOutput();
 					this.events.finished();
 					return;

@@ -314,6 +314,95 @@ class RouterTests {
 	}
 
 	@Test
+	void aQos2MessageThatWasLeftGoesOnWithThePacketThatJoinedAndIsThenHandledForGood() {
+		route(manual("r", "a"));
+		InboundFlow.OfEpoch first = open(1, false);
+		first.accept(delivered("a", "1", 2), 5, NONE);
+		runLanes();
+		retire(first);
+		InboundFlow.OfEpoch second = open(2, true);
+		second.accept(delivered("a", "1", 2), 5, NONE);
+		this.acknowledgments.get(0).redeliver();
+		runLanes();
+		assertThat(this.handled).hasSize(2);
+		this.acknowledgments.get(1).acknowledge();
+		assertThat(this.connection.written).containsExactly("PUBREC 5");
+		retire(second);
+		InboundFlow.OfEpoch third = open(3, true);
+		third.accept(delivered("a", "1", 2), 5, NONE);
+		runLanes();
+		third.released(5);
+		assertThat(this.handled).hasSize(2);
+		assertThat(this.connection.written).containsExactly("PUBREC 5", "PUBREC 5", "PUBCOMP 5");
+	}
+
+	@Test
+	void aHandlerThatEndsAfterAStopIsOfTheLifeBefore() {
+		CompletableFuture<String> stage = new CompletableFuture<>();
+		MqttRouteDefinition definition = MqttRouteDefinition.builder("r")
+			.topic("a")
+			.asyncHandler((delivery, acknowledgment) -> {
+				this.handled.add("r");
+				return (this.handled.size() == 1) ? stage : new CompletableFuture<>();
+			})
+			.build();
+		route(definition);
+		InboundFlow.OfEpoch first = open(1, false);
+		first.accept(delivered("a", "1", 2), 5, NONE);
+		runLanes();
+		this.router.quiesce();
+		retire(first);
+		this.router.stop();
+		this.router.start();
+		this.router.routes(this.routes, plan());
+		open(2, true).accept(delivered("a", "1", 2), 5, NONE);
+		runLanes();
+		stage.completeExceptionally(new IllegalStateException("the pool was closed"));
+		runLanes();
+		assertThat(this.connection.written).isEmpty();
+		assertThat(this.router.statistics().failureCount("r", RouterStatistics.FailureOutcome.DROPPED)).isZero();
+		assertThat(this.handled).hasSize(2);
+	}
+
+	@Test
+	void aPausedRouteThatIsRemovedHandlesWhatItHas() {
+		route(automatic("goes", "a"));
+		route(automatic("stays", "b"));
+		InboundFlow.OfEpoch epoch = open(1, false);
+		Route goes = this.routes.get(0);
+		goes.pauseLanes();
+		epoch.accept(delivered("a", "1", 1), 1, NONE);
+		epoch.accept(delivered("b", "2", 1), 2, NONE);
+		runLanes();
+		assertThat(this.connection.written).isEmpty();
+		this.routes.remove(goes);
+		this.router.routes(this.routes, plan());
+		assertThat(this.router.isIdle()).isFalse();
+		runLanes();
+		assertThat(this.connection.written).containsExactly("PUBACK 1", "PUBACK 2");
+		assertThat(this.router.isIdle()).isTrue();
+	}
+
+	@Test
+	void aDeliveryThatWasSettledBetweenRetriesIsNotHandledAgain() {
+		route(MqttRouteDefinition.builder("r")
+			.topic("a")
+			.ackMode(AckMode.MANUAL)
+			.handler((delivery, acknowledgment) -> {
+				this.acknowledgments.add(acknowledgment);
+				if (this.acknowledgments.size() == 2) {
+					this.acknowledgments.get(0).acknowledge();
+				}
+				throw new IllegalStateException("no");
+			})
+			.build());
+		open(1, false).accept(delivered("a", "1", 1), 1, NONE);
+		runLanes();
+		assertThat(this.acknowledgments).hasSize(2);
+		assertThat(this.connection.written).containsExactly("PUBACK 1");
+	}
+
+	@Test
 	void anotherQos2MessageUnderTheSameIdentifierIsHandled() {
 		route(automatic("r", "a"));
 		InboundFlow.OfEpoch first = open(1, false);
