@@ -23,8 +23,6 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 	/** Reason code 0x92, Packet Identifier not found. */
 	private static final int PACKET_IDENTIFIER_NOT_FOUND = 0x92;
 
-	private static final int PACKET_IDENTIFIERS = 65535;
-
 	private final Router router;
 
 	private final ConnectionEpoch epoch;
@@ -39,15 +37,6 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 
 	private final SettlementLine qos2;
 
-	/**
-	 * How many unacknowledged packets are taken. On a new session that is our Receive
-	 * Maximum. HiveMQ CE resumes a session with everything that it had set aside for the
-	 * connection before, several times the Receive Maximum and with DUP or without: there
-	 * only the number of packet identifiers is the bound, because dropping a surplus
-	 * would lose what the session promised to keep.
-	 */
-	private final int admitted;
-
 	EpochRouter(Router router, ConnectionEpoch epoch, RouterSettings settings, RouterStatistics statistics,
 			Qos2Exchanges exchanges) {
 		this.router = router;
@@ -55,7 +44,6 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		this.settings = settings;
 		this.statistics = statistics;
 		this.exchanges = exchanges;
-		this.admitted = epoch.connAck().sessionPresent() ? PACKET_IDENTIFIERS : settings.receiveMaximum();
 		this.qos1 = settings.ackOrder()
 			.line(epoch,
 					(receipt) -> finish(receipt, !epoch.isRetired() && epoch.connection().pubAck(receipt.packetId, 0)));
@@ -75,15 +63,17 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		}
 	}
 
+	/**
+	 * Takes every packet, also beyond our Receive Maximum: HiveMQ CE exceeds it by a few
+	 * messages under load, and several times when it resumes a session with a backlog.
+	 * The packet identifiers are the bound then, because to acknowledge and drop a
+	 * surplus that a route wants would lose it.
+	 */
 	@Override
 	@RunsOn(RunsOn.Kind.WIRE)
 	public void accept(MqttDelivery delivery, int packetId, int[] subscriptionIdentifiers) {
 		if (delivery.qos() == 0) {
 			this.router.dispatch(delivery, null, subscriptionIdentifiers);
-			return;
-		}
-		if (unreleased() >= this.admitted) {
-			overflow(delivery, packetId);
 			return;
 		}
 		if (delivery.qos() == 1) {
@@ -121,17 +111,6 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 
 	private int unreleased() {
 		return this.qos1.unreleased() + this.qos2.unreleased();
-	}
-
-	/**
-	 * More than we can take according to our own CONNECT. Leaving it unacknowledged would
-	 * stall everything behind it for good.
-	 */
-	private void overflow(MqttDelivery delivery, int packetId) {
-		this.statistics.overflowDropped();
-		logger.warn("Session '{}': the broker exceeds the Receive Maximum of {}; a message on '{}' is acknowledged and "
-				+ "dropped", this.settings.session(), this.settings.receiveMaximum(), delivery.topic());
-		settleUnrouted(delivery.qos(), packetId);
 	}
 
 	@Override

@@ -10,9 +10,9 @@ import io.gobridge.mqtt.message.MqttDelivery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deliveries that no route matches yet, in order of arrival. Bounded by our Receive
- * Maximum: QoS 1 and QoS 2 deliveries always find room, since the epoch has admitted
- * them, and take it from QoS 0 where they must. Guarded by the lock of the router.
+ * Deliveries that no route matches yet, in order of arrival. QoS 0 finds room up to our
+ * Receive Maximum; QoS 1 and QoS 2 up to a limit of their own, and take room from QoS 0
+ * where they must. Guarded by the lock of the router.
  */
 final class PendingBuffer {
 
@@ -26,9 +26,11 @@ final class PendingBuffer {
 
 	/**
 	 * Adds a delivery.
+	 * @param entry the delivery
+	 * @param limit how many deliveries may wait if it is one at QoS 1 or QoS 2
 	 * @return how that went
 	 */
-	Admission add(Entry entry) {
+	Admission add(Entry entry, int limit) {
 		if (this.entries.size() < this.capacity) {
 			this.entries.add(entry);
 			return Admission.ADDED;
@@ -43,7 +45,9 @@ final class PendingBuffer {
 				return Admission.ADDED_AFTER_EVICTION;
 			}
 		}
-		// The epoch has admitted it, so that it is bounded there.
+		if (this.entries.size() >= limit) {
+			return Admission.REFUSED;
+		}
 		this.entries.add(entry);
 		return Admission.ADDED;
 	}

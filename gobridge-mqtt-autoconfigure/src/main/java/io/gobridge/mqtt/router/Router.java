@@ -21,6 +21,8 @@ import io.gobridge.mqtt.route.RouteState;
 import io.gobridge.mqtt.session.ConnectionEpoch;
 import io.gobridge.mqtt.session.InboundFlow;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.retry.RetryTemplate;
@@ -35,6 +37,10 @@ import org.springframework.core.retry.RetryTemplate;
  * order, before anything newer.
  */
 public final class Router implements InboundFlow {
+
+	private static final Logger logger = LoggerFactory.getLogger(Router.class);
+
+	private static final int PACKET_IDENTIFIERS = 65535;
 
 	private final RouterSettings settings;
 
@@ -211,18 +217,45 @@ public final class Router implements InboundFlow {
 				offer(delivery, receipt, routes);
 				return;
 			}
-			switch (this.pending.add(new PendingBuffer.Entry(delivery, receipt, identifiers))) {
+			switch (this.pending.add(new PendingBuffer.Entry(delivery, receipt, identifiers), limit(receipt))) {
 				case ADDED -> this.statistics.buffered();
 				case ADDED_AFTER_EVICTION -> {
 					this.statistics.shed(RouterStatistics.Shed.EVICTED);
 					this.statistics.buffered();
 				}
-				case REFUSED -> this.statistics.shed(RouterStatistics.Shed.PENDING_FULL);
+				case REFUSED -> overflow(delivery, receipt);
 			}
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * On a new session our Receive Maximum. A resumed one brings back what it had kept,
+	 * which may be more.
+	 */
+	private int limit(@Nullable Receipt receipt) {
+		return (receipt != null && receipt.epoch.connAck().sessionPresent()) ? PACKET_IDENTIFIERS
+				: this.settings.receiveMaximum();
+	}
+
+	/**
+	 * More than may wait. At QoS 1 and QoS 2 the broker has exceeded our Receive Maximum
+	 * with messages that nothing wants yet; unacknowledged they would stall everything
+	 * behind them for good.
+	 */
+	private void overflow(MqttDelivery delivery, @Nullable Receipt receipt) {
+		if (receipt == null) {
+			this.statistics.shed(RouterStatistics.Shed.PENDING_FULL);
+			return;
+		}
+		this.statistics.overflowDropped();
+		logger.warn(
+				"Session '{}': the broker exceeds the Receive Maximum of {}; a message on '{}' that no route "
+						+ "wants yet is acknowledged and dropped",
+				this.settings.session(), this.settings.receiveMaximum(), delivery.topic());
+		receipt.settle();
 	}
 
 	private void offer(MqttDelivery delivery, @Nullable Receipt receipt, List<RouteDispatch> routes) {

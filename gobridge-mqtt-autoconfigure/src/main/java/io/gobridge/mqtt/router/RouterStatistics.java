@@ -97,8 +97,8 @@ public final class RouterStatistics {
 	}
 
 	/**
-	 * QoS 1 and QoS 2 deliveries that a broker sent beyond our Receive Maximum: they were
-	 * acknowledged and dropped.
+	 * QoS 1 and QoS 2 deliveries that a broker sent beyond our Receive Maximum and that
+	 * no route wanted yet: they were acknowledged and dropped.
 	 * @return how many deliveries were dropped
 	 */
 	public long overflowDroppedCount() {

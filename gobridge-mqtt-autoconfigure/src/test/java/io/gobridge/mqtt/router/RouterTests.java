@@ -532,6 +532,19 @@ class RouterTests {
 	}
 
 	@Test
+	void whatARouteWantsIsAdmittedBeyondTheReceiveMaximumOnANewSessionToo() {
+		route(automatic("r", "a"));
+		InboundFlow.OfEpoch epoch = open(1, false);
+		for (int id = 1; id <= 40; id++) {
+			epoch.accept(delivered("a", "more", 1), id, NONE);
+		}
+		runLanes();
+		assertThat(this.handled).hasSize(40);
+		assertThat(this.connection.written).hasSize(40);
+		assertThat(this.router.statistics().overflowDroppedCount()).isZero();
+	}
+
+	@Test
 	void aFullLaneShedsQos0Only() {
 		route(automatic("r", "a"));
 		InboundFlow.OfEpoch epoch = open(1, false);
