@@ -15,7 +15,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.health.actuate.endpoint.SimpleStatusAggregator;
 import org.springframework.boot.health.actuate.endpoint.StatusAggregator;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
@@ -33,6 +32,9 @@ import org.springframework.core.env.Environment;
 @ConditionalOnBean(SessionEngines.class)
 @ConditionalOnEnabledHealthIndicator("mqtt")
 public final class MqttHealthAutoConfiguration {
+
+	private static final List<String> DEFAULT_ORDER = List.of(Status.DOWN.getCode(), Status.OUT_OF_SERVICE.getCode(),
+			MqttSessionHealthIndicator.DEGRADED.getCode(), Status.UP.getCode(), Status.UNKNOWN.getCode());
 
 	MqttHealthAutoConfiguration() {
 	}
@@ -53,12 +55,10 @@ public final class MqttHealthAutoConfiguration {
 	 */
 	@Bean
 	@ConditionalOnMissingBean(StatusAggregator.class)
-	SimpleStatusAggregator healthStatusAggregator(Environment environment) {
-		List<String> order = Binder.get(environment)
+	OrderedStatusAggregator healthStatusAggregator(Environment environment) {
+		return new OrderedStatusAggregator(Binder.get(environment)
 			.bind("management.endpoint.health.status.order", Bindable.listOf(String.class))
-			.orElse(List.of());
-		return order.isEmpty() ? new SimpleStatusAggregator(Status.DOWN, Status.OUT_OF_SERVICE,
-				MqttSessionHealthIndicator.DEGRADED, Status.UP, Status.UNKNOWN) : new SimpleStatusAggregator(order);
+			.orElse(DEFAULT_ORDER));
 	}
 
 }
