@@ -108,7 +108,7 @@ public record SessionSettings(String name, SessionMode mode, String clientId, Li
 		catch (URISyntaxException ex) {
 			// The cause would quote the whole address, which may hold a password.
 			throw new IllegalArgumentException(
-					prefix + "url is not an address like mqtt://host:1883: " + ex.getReason() + " at " + ex.getIndex());
+					prefix + "url is not an address like mqtt://host:1883: " + ex.getReason());
 		}
 	}
 

@@ -82,7 +82,7 @@ class SessionSettingsTests {
 				"gobridge.mqtt.url holds credentials: addresses are shown in logs and health; use "
 						+ "gobridge.mqtt.username and gobridge.mqtt.password");
 		assertRefused((settings) -> settings.addresses("mqtt://me:s3 cr3t@host"),
-				"gobridge.mqtt.url is not an address like mqtt://host:1883: Illegal character in authority at 7");
+				"gobridge.mqtt.url is not an address like mqtt://host:1883: Illegal character in authority");
 		assertRefused((settings) -> settings.addresses("localhost:1883"),
 				"gobridge.mqtt.url 'localhost:1883' is not an address like mqtt://host:1883");
 	}
