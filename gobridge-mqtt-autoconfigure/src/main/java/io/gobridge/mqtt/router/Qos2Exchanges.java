@@ -47,8 +47,4 @@ final class Qos2Exchanges {
 		this.byIdentifier.clear();
 	}
 
-	int size() {
-		return this.byIdentifier.size();
-	}
-
 }

@@ -120,11 +120,6 @@ class Receipt {
 		return current == SETTLED || current == FINISHED;
 	}
 
-	final boolean isOpen() {
-		int current = this.progress;
-		return current == WAITING || current == CLAIMED;
-	}
-
 	/**
 	 * One route has settled. When it was the last the packet is settled.
 	 */
