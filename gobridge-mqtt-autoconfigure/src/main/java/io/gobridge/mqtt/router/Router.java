@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.core.retry.RetryPolicy;
-import org.springframework.core.retry.RetryTemplate;
-
 /**
  * Takes the deliveries of a session to the routes that want them. Lives as long as the
  * session object; what belongs to one connection lives in its {@link EpochRouter}.
@@ -53,6 +50,8 @@ public final class Router implements InboundFlow {
 	private final RouterStatistics statistics = new RouterStatistics();
 
 	private final LongAdder asynchronous = new LongAdder();
+
+	private final HandlerRetry retry;
 
 	private final Qos2Exchanges exchanges = new Qos2Exchanges();
 
@@ -88,6 +87,7 @@ public final class Router implements InboundFlow {
 		this.lanes = lanes;
 		this.recovery = recovery;
 		this.observations = (observations != null) ? observations : ReceiveObservations.NONE;
+		this.retry = new HandlerRetry(settings.retry());
 		this.pending = new PendingBuffer(settings.receiveMaximum());
 	}
 
@@ -152,20 +152,12 @@ public final class Router implements InboundFlow {
 		if (route.state() == RouteState.PAUSED) {
 			route.pauseLanes();
 		}
-		RouterSettings.Retry retry = this.settings.retry();
-		RetryTemplate template = new RetryTemplate(RetryPolicy.builder()
-			.maxRetries(retry.maxRetries())
-			.delay(retry.initialInterval())
-			.multiplier(retry.multiplier())
-			.maxDelay(retry.maxInterval())
-			.predicate(FailurePolicy::isRetryable)
-			.build());
 		FailureEnding drop = new DropEnding(this.statistics);
 		FailureEnding redeliver = this.settings.durable() ? new RedeliverEnding(this.statistics, this.recovery, drop)
 				: drop;
 		OnFailure onFailure = (route.definition().onFailure() != OnFailure.DEFAULT) ? route.definition().onFailure()
 				: this.settings.onFailure();
-		FailurePolicy failures = new FailurePolicy(route, template, retry.maxRetries() > 0,
+		FailurePolicy failures = new FailurePolicy(route, this.retry,
 				(onFailure == OnFailure.REDELIVER) ? redeliver : drop, redeliver, this.lanes.executor(),
 				this.stopped::get);
 		return new RouteDispatch(route, failures, this.statistics, this.observations, this.asynchronous);
