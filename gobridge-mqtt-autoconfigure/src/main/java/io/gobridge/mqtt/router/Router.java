@@ -8,8 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.gobridge.mqtt.RunsOn;
@@ -17,7 +15,6 @@ import io.gobridge.mqtt.message.MqttDelivery;
 import io.gobridge.mqtt.plan.Coverage;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
 import io.gobridge.mqtt.route.LaneSettings;
-import io.gobridge.mqtt.route.OnFailure;
 import io.gobridge.mqtt.route.Route;
 import io.gobridge.mqtt.route.RouteState;
 import io.gobridge.mqtt.session.ConnectionEpoch;
@@ -25,11 +22,6 @@ import io.gobridge.mqtt.session.InboundFlow;
 import io.gobridge.mqtt.session.SessionClock;
 import io.gobridge.mqtt.session.SessionLoop;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
-import org.springframework.core.retry.RetryPolicy;
-import org.springframework.core.retry.RetryTemplate;
 
 /**
  * Takes the deliveries of a session to the routes that want them. Lives as long as the
@@ -42,19 +34,13 @@ import org.springframework.core.retry.RetryTemplate;
  */
 public final class Router implements InboundFlow {
 
-	private static final Logger logger = LoggerFactory.getLogger(Router.class);
-
 	private final RouterSettings settings;
 
 	private final LaneSettings lanes;
 
-	private final RecoveryRequests recovery;
-
-	private final ReceiveObservations observations;
-
 	private final RouterStatistics statistics = new RouterStatistics();
 
-	private final LongAdder asynchronous = new LongAdder();
+	private final HandlerCalls handlers;
 
 	private final Qos2Exchanges exchanges = new Qos2Exchanges();
 
@@ -78,9 +64,6 @@ public final class Router implements InboundFlow {
 
 	private volatile boolean quiesced;
 
-	/** Whether the life since the last start has been stopped. */
-	private volatile AtomicBoolean stopped = new AtomicBoolean();
-
 	/**
 	 * Creates a router without routes.
 	 * @param settings how to route and settle
@@ -95,8 +78,7 @@ public final class Router implements InboundFlow {
 			RecoveryRequests recovery, OrphanListener orphans, @Nullable ReceiveObservations observations) {
 		this.settings = settings;
 		this.lanes = lanes;
-		this.recovery = recovery;
-		this.observations = (observations != null) ? observations : ReceiveObservations.NONE;
+		this.handlers = new HandlerCalls(settings, this.statistics, recovery, lanes.executor(), observations);
 		this.grace = new GraceWindow(settings.unmatchedGrace(), clock, loop);
 		this.unmatched = new UnmatchedDeliveries(settings, this.statistics, this.grace, orphans);
 	}
@@ -114,9 +96,7 @@ public final class Router implements InboundFlow {
 			this.grace.reset();
 			this.table = RouteTable.empty();
 			this.current = null;
-			// A new one for every start: a handler of the life before that ends only now
-			// must still see that its session was stopped.
-			this.stopped = new AtomicBoolean();
+			this.handlers.start();
 			this.quiesced = false;
 		}
 		finally {
@@ -253,24 +233,7 @@ public final class Router implements InboundFlow {
 
 	private RouteDispatch dispatch(Route route) {
 		route.open(this.lanes);
-		RouterSettings.Retry retry = this.settings.retry();
-		RetryTemplate template = new RetryTemplate(RetryPolicy.builder()
-			.maxRetries(retry.maxRetries())
-			.delay(retry.initialInterval())
-			.multiplier(retry.multiplier())
-			.maxDelay(retry.maxInterval())
-			.predicate(FailurePolicy::isRetryable)
-			.build());
-		FailureEnding drop = new DropEnding(this.statistics);
-		FailureEnding redeliver = this.settings.durable() ? new RedeliverEnding(this.statistics, this.recovery, drop)
-				: drop;
-		OnFailure onFailure = (route.definition().onFailure() != OnFailure.DEFAULT) ? route.definition().onFailure()
-				: this.settings.onFailure();
-		FailurePolicy failures = new FailurePolicy(route, template, retry.maxRetries() > 0,
-				(onFailure == OnFailure.REDELIVER) ? redeliver : drop, redeliver, this.lanes.executor(),
-				this.stopped::get);
-		RouteDispatch dispatch = new RouteDispatch(route, failures, this.statistics, this.observations,
-				this.asynchronous);
+		RouteDispatch dispatch = this.handlers.dispatch(route);
 		if (route.state() == RouteState.PAUSED) {
 			this.paused.add(dispatch);
 			route.pauseLanes();
@@ -372,14 +335,14 @@ public final class Router implements InboundFlow {
 	@Override
 	public boolean isIdle() {
 		EpochRouter epoch = this.current;
-		return this.asynchronous.sum() == 0 && routes().stream().allMatch(Route::isIdle)
+		return this.handlers.isIdle() && routes().stream().allMatch(Route::isIdle)
 				&& (epoch == null || epoch.isIdle());
 	}
 
 	@Override
 	public void stop() {
 		this.quiesced = true;
-		this.stopped.set(true);
+		this.handlers.stop();
 		routes().forEach(Route::stopLanes);
 	}
 
