@@ -80,9 +80,10 @@ final class RouteTable {
 	}
 
 	/**
-	 * The routes that a delivery is for. Where it names subscriptions, exactly their routes,
-	 * so that a broker which sends one copy for each of several overlapping filters does
-	 * not multiply; where nobody knows the identifiers, all routes whose filters match.
+	 * The routes that a delivery is for. Where it names subscriptions, exactly their
+	 * routes, so that a broker which sends one copy for each of several overlapping
+	 * filters does not multiply; where nobody knows the identifiers, all routes whose
+	 * filters match.
 	 * @param topic the topic name
 	 * @param identifiers the subscription identifiers of the delivery
 	 * @return each route once

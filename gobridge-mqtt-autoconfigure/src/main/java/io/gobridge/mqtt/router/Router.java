@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import io.gobridge.mqtt.RunsOn;
 import io.gobridge.mqtt.message.MqttDelivery;
@@ -158,17 +159,13 @@ public final class Router implements InboundFlow {
 	 * @param route a route of this session
 	 */
 	void pause(Route route) {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			RouteDispatch dispatch = this.dispatches.get(route);
 			if (dispatch != null && this.paused.add(dispatch)) {
 				route.pauseLanes();
 				swap(this.table.withPaused(this.paused));
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -176,17 +173,13 @@ public final class Router implements InboundFlow {
 	 * @param route a route of this session
 	 */
 	void resume(Route route) {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			RouteDispatch dispatch = this.dispatches.get(route);
 			if (dispatch != null && this.paused.remove(dispatch)) {
 				swap(this.table.withPaused(this.paused));
 				route.resumeLanes();
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -194,13 +187,7 @@ public final class Router implements InboundFlow {
 	 * @param route a route that was removed
 	 */
 	boolean isDrained(Route route) {
-		this.lock.lock();
-		try {
-			return !this.dispatches.containsKey(route) && route.isIdle();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return locked(() -> !this.dispatches.containsKey(route) && route.isIdle());
 	}
 
 	/**
@@ -209,26 +196,16 @@ public final class Router implements InboundFlow {
 	 * @param coverage what is wanted from now on
 	 */
 	public void coverage(Coverage coverage) {
-		this.lock.lock();
-		try {
-			this.unmatched.coverage(coverage);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		locked(() -> this.unmatched.coverage(coverage));
 	}
 
 	@RunsOn(RunsOn.Kind.SESSION)
 	private void graceTick() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			if (this.grace.isOver(this::graceTick) && !this.quiesced) {
 				this.unmatched.graceOver();
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	private RouteDispatch dispatch(Route route) {
@@ -327,6 +304,23 @@ public final class Router implements InboundFlow {
 		}
 	}
 
+	private void locked(Runnable action) {
+		locked(() -> {
+			action.run();
+			return true;
+		});
+	}
+
+	private <T> T locked(Supplier<T> action) {
+		this.lock.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
 	@Override
 	public void quiesce() {
 		this.quiesced = true;
@@ -335,8 +329,7 @@ public final class Router implements InboundFlow {
 	@Override
 	public boolean isIdle() {
 		EpochRouter epoch = this.current;
-		return this.handlers.isIdle() && routes().stream().allMatch(Route::isIdle)
-				&& (epoch == null || epoch.isIdle());
+		return this.handlers.isIdle() && routes().stream().allMatch(Route::isIdle) && (epoch == null || epoch.isIdle());
 	}
 
 	@Override
@@ -348,15 +341,11 @@ public final class Router implements InboundFlow {
 
 	/** All routes, those included that only drain. */
 	private List<Route> routes() {
-		this.lock.lock();
-		try {
+		return locked(() -> {
 			List<Route> all = new ArrayList<>(this.dispatches.keySet());
 			all.addAll(this.draining);
 			return all;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -393,13 +382,7 @@ public final class Router implements InboundFlow {
 	 * @return the topics, the one that has waited longest first
 	 */
 	public List<WaitingTopic> waiting(int limit) {
-		this.lock.lock();
-		try {
-			return this.unmatched.waiting(limit);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return locked(() -> this.unmatched.waiting(limit));
 	}
 
 	@Override

@@ -41,12 +41,14 @@ final class Engines implements AutoCloseable {
 			this.registry.register(route);
 		}
 		boolean durable = settings.mode().isDurable();
-		this.engine = new SessionEngine(new EngineSettings(settings,
-				new RouterSettings("default", durable, settings.receiveMaximum(), AckOrder.RECEIVED, OnFailure.DROP,
-						Duration.ofSeconds(30), new RouterSettings.Retry(3, Duration.ofMillis(10), 2.0, Duration.ofMillis(100))),
-				new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8), PublishSettings.DEFAULT, 1,
-				LaneThreads.platform("default"), List.of(), false), this.registry, new StringMessageConverter(),
-				List.of(), null, this.events::add);
+		this.engine = new SessionEngine(
+				new EngineSettings(settings,
+						new RouterSettings("default", durable, settings.receiveMaximum(), AckOrder.RECEIVED,
+								OnFailure.DROP, Duration.ofSeconds(30),
+								new RouterSettings.Retry(3, Duration.ofMillis(10), 2.0, Duration.ofMillis(100))),
+						new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8), PublishSettings.DEFAULT,
+						1, LaneThreads.platform("default"), List.of(), false),
+				this.registry, new StringMessageConverter(), List.of(), null, this.events::add);
 	}
 
 	/**

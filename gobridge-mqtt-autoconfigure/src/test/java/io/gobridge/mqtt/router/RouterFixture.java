@@ -22,7 +22,6 @@ import io.gobridge.mqtt.session.SteppedClock;
 import io.gobridge.mqtt.session.SteppedLoop;
 import io.gobridge.mqtt.topic.TopicFilter;
 
-
 /**
  * A router that is stepped: lanes and timers run only when the test lets them.
  */
@@ -147,6 +146,5 @@ abstract class RouterFixture {
 		((EpochRouter) epoch).epoch().retire();
 		epoch.retired();
 	}
-
 
 }
