@@ -14,6 +14,7 @@ import io.gobridge.mqtt.route.LaneSettings;
 import io.gobridge.mqtt.router.ReceiveObservations;
 import io.gobridge.mqtt.router.RoutePlanner;
 import io.gobridge.mqtt.router.Router;
+import io.gobridge.mqtt.router.RouterPorts;
 import io.gobridge.mqtt.session.ManagedSession;
 import io.gobridge.mqtt.session.PacketIdentifiers;
 import io.gobridge.mqtt.session.SessionClock;
@@ -73,8 +74,10 @@ final class SessionEngine implements AutoCloseable {
 		LaneSettings lanes = new LaneSettings(settings.handlers(), settings.session().receiveMaximum(), QOS0_CAPACITY,
 				settings.concurrency());
 		this.recovery = new RecoveryReconnect(this.loop, clock);
-		this.router = new Router(settings.router(), lanes, this.loop, clock, this.recovery, (topic, named) -> {
-		}, observations);
+		this.router = new Router(settings.router(), lanes, this.loop, clock,
+				new RouterPorts(this.recovery, (topic, named) -> {
+				}, (observations != null) ? observations : ReceiveObservations.NONE, null, (deadLetter) -> {
+				}));
 		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop);
 		this.publishThreads = new PublishThreads(name);
 		this.messages = new OutboundMessages(name, settings.publish(), identifiers, this.loop, clock,
