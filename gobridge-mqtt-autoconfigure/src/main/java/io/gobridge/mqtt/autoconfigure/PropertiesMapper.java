@@ -152,8 +152,9 @@ final class PropertiesMapper {
 		checkPositive("route.retry.initial-interval", retry.getInitialInterval());
 		checkPositive("route.retry.max-interval", retry.getMaxInterval());
 		return new RouterSettings(this.session, durable, settings.receiveMaximum(),
-				this.properties.getSession().getAckOrder(), onFailure, new RouterSettings.Retry(retry.getMaxRetries(),
-						retry.getInitialInterval(), retry.getMultiplier(), retry.getMaxInterval()));
+				this.properties.getSession().getAckOrder(), onFailure, java.time.Duration.ofSeconds(30),
+				new RouterSettings.Retry(retry.getMaxRetries(), retry.getInitialInterval(), retry.getMultiplier(),
+						retry.getMaxInterval()));
 	}
 
 	private ReconcileSettings reconcile(boolean durable) {

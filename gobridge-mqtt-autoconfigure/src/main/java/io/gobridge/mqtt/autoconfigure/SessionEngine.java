@@ -57,6 +57,9 @@ final class SessionEngine implements AutoCloseable {
 
 	private final ManagedSession session;
 
+	/** Of the newest start; touched by whoever starts and stops, one at a time. */
+	private volatile @Nullable RoutePlanner planner;
+
 	SessionEngine(EngineSettings settings, DefaultMqttRouteRegistry registry, MessageConverter converter,
 			List<MqttConnectionOptionsCustomizer> customizers, @Nullable ReceiveObservations observations,
 			Consumer<MqttSessionEvent> events) {
@@ -69,7 +72,8 @@ final class SessionEngine implements AutoCloseable {
 		LaneSettings lanes = new LaneSettings(settings.handlers(), settings.session().receiveMaximum(), QOS0_CAPACITY,
 				settings.concurrency());
 		this.recovery = new RecoveryReconnect(this.loop, clock);
-		this.router = new Router(settings.router(), lanes, this.recovery, observations);
+		this.router = new Router(settings.router(), lanes, this.loop, clock, this.recovery, (topic, named) -> {
+		}, observations);
 		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop);
 		this.publishThreads = new PublishThreads(name);
 		this.messages = new OutboundMessages(name, settings.publish(), identifiers, this.loop, clock,
@@ -116,6 +120,7 @@ final class SessionEngine implements AutoCloseable {
 		// New for every start: what was unregistered since the last one is not in it.
 		RoutePlanner planner = new RoutePlanner(this.router, this.loop, this::apply, this.settings.declared(),
 				this.settings.noLocal());
+		this.planner = planner;
 		this.registry.attach(this.session.name(), planner);
 		try {
 			planner.start();
@@ -135,6 +140,10 @@ final class SessionEngine implements AutoCloseable {
 		this.registry.detach(this.session.name());
 		this.session.stop(() -> {
 			this.reconciler.stopped();
+			RoutePlanner planner = this.planner;
+			if (planner != null) {
+				planner.stopped();
+			}
 			whenStopped.run();
 		});
 	}

@@ -135,7 +135,8 @@ public final class ManagedSession implements MqttSession {
 
 	@Override
 	public SessionSnapshot snapshot() {
-		return this.status.snapshot();
+		SessionSnapshot snapshot = this.status.snapshot();
+		return (snapshot.state() == SessionState.ACTIVE && this.inbound.hasBacklog()) ? snapshot.degraded() : snapshot;
 	}
 
 	/**

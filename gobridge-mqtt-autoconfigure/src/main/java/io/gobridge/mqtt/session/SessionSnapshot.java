@@ -24,4 +24,14 @@ import org.jspecify.annotations.Nullable;
 public record SessionSnapshot(String name, SessionState state, SessionMode mode, String clientId, String broker,
 		Instant since, long epoch, @Nullable Instant connectedAt, @Nullable ConnAck connAck, long reconnects,
 		long sessionsLost, long takeovers, @Nullable String lastError) {
+
+	/**
+	 * The same session, of which something that is wanted is missing.
+	 */
+	SessionSnapshot degraded() {
+		return new SessionSnapshot(this.name, SessionState.DEGRADED, this.mode, this.clientId, this.broker, this.since,
+				this.epoch, this.connectedAt, this.connAck, this.reconnects, this.sessionsLost, this.takeovers,
+				this.lastError);
+	}
+
 }

@@ -112,6 +112,13 @@ final class SessionFixture {
 
 		@Nullable RuntimeException failure;
 
+		boolean backlog;
+
+		@Override
+		public boolean hasBacklog() {
+			return this.backlog;
+		}
+
 		@Override
 		public OfEpoch open(ConnectionEpoch epoch) {
 			SessionFixture.this.told.add("open " + epoch.number());
