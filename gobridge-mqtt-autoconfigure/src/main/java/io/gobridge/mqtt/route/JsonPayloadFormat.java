@@ -6,7 +6,6 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,7 +34,7 @@ public final class JsonPayloadFormat implements PayloadFormat {
 
 	@Override
 	public Decoder decoder(Type type) {
-		return new ReaderDecoder(this.mapper, this.mapper.constructType(type));
+		return new ReaderDecoder(this.mapper, type);
 	}
 
 	@Override
@@ -54,11 +53,11 @@ public final class JsonPayloadFormat implements PayloadFormat {
 
 		private final JsonMapper mapper;
 
-		private final JavaType type;
+		private final Type type;
 
 		private volatile @Nullable ObjectReader reader;
 
-		ReaderDecoder(JsonMapper mapper, JavaType type) {
+		ReaderDecoder(JsonMapper mapper, Type type) {
 			this.mapper = mapper;
 			this.type = type;
 		}
@@ -67,7 +66,7 @@ public final class JsonPayloadFormat implements PayloadFormat {
 		public @Nullable Object decode(byte[] payload) {
 			ObjectReader reader = this.reader;
 			if (reader == null) {
-				reader = this.mapper.readerFor(this.type);
+				reader = this.mapper.readerFor(this.mapper.constructType(this.type));
 				this.reader = reader;
 			}
 			return reader.readValue(payload);
