@@ -17,6 +17,7 @@ import io.gobridge.mqtt.router.Router;
 import io.gobridge.mqtt.session.ManagedSession;
 import io.gobridge.mqtt.session.PacketIdentifiers;
 import io.gobridge.mqtt.session.SessionClock;
+import io.gobridge.mqtt.session.SessionHistory;
 import io.gobridge.mqtt.session.SessionLoop;
 import io.gobridge.mqtt.session.SessionLoops;
 import io.gobridge.mqtt.session.event.MqttSessionEvent;
@@ -81,7 +82,7 @@ final class SessionEngine implements AutoCloseable {
 		this.template = new MqttTemplate(this.messages, converter);
 		this.connector = new PahoBrokerConnector(name, clock, customizers);
 		this.session = new ManagedSession(settings.session(), this.connector, identifiers, this.router, this.messages,
-				this.reconciler, clock, this.loop, events);
+				SessionHistory.NONE, this.reconciler, clock, this.loop, events);
 		this.recovery.attach(this.session);
 	}
 

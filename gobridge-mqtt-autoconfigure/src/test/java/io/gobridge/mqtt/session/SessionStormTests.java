@@ -176,7 +176,7 @@ class SessionStormTests {
 			return flow;
 		});
 		return new ManagedSession(settings, this.connector, this.identifiers, inbound, mock(OutboundFlow.class),
-				(epoch) -> CompletableFuture.completedFuture(Reconciler.Outcome.CONVERGED), SessionClock.SYSTEM,
+				SessionHistory.NONE,				(epoch) -> CompletableFuture.completedFuture(Reconciler.Outcome.CONVERGED), SessionClock.SYSTEM,
 				SessionLoops.singleThread(settings.name()), listener);
 	}
 
