@@ -74,6 +74,14 @@ public final class PahoBrokerConnector implements BrokerConnector, AutoCloseable
 	}
 
 	/**
+	 * Has Paho's jar verified and the first of its classes loaded, which the first
+	 * attempt does otherwise.
+	 */
+	public static void preload() {
+		PahoDial.preload();
+	}
+
+	/**
 	 * Takes no new attempts. The timer thread ends soon after the last connection.
 	 */
 	@Override

@@ -30,6 +30,15 @@ final class PahoDial {
 		this.customizers = List.copyOf(customizers);
 	}
 
+	static void preload() {
+		try {
+			Class.forName(PahoClient.class.getName());
+		}
+		catch (ClassNotFoundException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	/**
 	 * Begins one attempt. Called by the timer thread. What Paho does not take ends the
 	 * attempt.
