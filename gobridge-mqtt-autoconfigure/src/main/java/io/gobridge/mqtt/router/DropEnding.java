@@ -21,10 +21,9 @@ final class DropEnding implements FailureEnding {
 	}
 
 	@Override
-	public CompletableFuture<SettlementResult> end(Route route, RoutedDelivery delivery,
-			HandlingFailure failure) {
-		logger.error("Route '{}': {}; the message on '{}' (QoS {}) is acknowledged and dropped", route.id(), failure.what(),
-				delivery.delivery().topic(), delivery.qos(), failure.cause());
+	public CompletableFuture<SettlementResult> end(Route route, RoutedDelivery delivery, HandlingFailure failure) {
+		logger.error("Route '{}': {}; the message on '{}' (QoS {}) is acknowledged and dropped", route.id(),
+				failure.what(), delivery.delivery().topic(), delivery.qos(), failure.cause());
 		this.statistics.failed(route.id(), RouterStatistics.FailureOutcome.DROPPED);
 		return delivery.releaseAndTell();
 	}

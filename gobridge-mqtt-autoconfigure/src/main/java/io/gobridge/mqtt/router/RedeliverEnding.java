@@ -29,8 +29,7 @@ final class RedeliverEnding implements FailureEnding {
 	}
 
 	@Override
-	public CompletableFuture<SettlementResult> end(Route route, RoutedDelivery delivery,
-			HandlingFailure failure) {
+	public CompletableFuture<SettlementResult> end(Route route, RoutedDelivery delivery, HandlingFailure failure) {
 		if (delivery.qos() == 0) {
 			return this.atMostOnce.end(route, delivery, failure);
 		}

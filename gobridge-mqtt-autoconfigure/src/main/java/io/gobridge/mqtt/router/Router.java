@@ -65,9 +65,12 @@ public final class Router implements InboundFlow {
 			RouterPorts ports) {
 		this.settings = settings;
 		DeadLetterStore store = ports.deadLetters();
-		DeadLetterWrites writes = (store != null) ? new DeadLetterWrites(settings.session(), store, loop,
-				this.statistics, ports.deadLetterListener()) : null;
-		this.handlers = new HandlerCalls(settings, this.statistics, new FailureEndings(settings, this.statistics, ports.recovery(), writes, clock), lanes.executor(), ports.observations());
+		DeadLetterWrites writes = (store != null)
+				? new DeadLetterWrites(settings.session(), store, loop, this.statistics, ports.deadLetterListener())
+				: null;
+		this.handlers = new HandlerCalls(settings, this.statistics,
+				new FailureEndings(settings, this.statistics, ports.recovery(), writes, clock), lanes.executor(),
+				ports.observations());
 		this.routes = new RouteSet(lanes, this.handlers);
 		this.grace = new GraceWindow(settings.unmatchedGrace(), clock, loop);
 		this.unmatched = new UnmatchedDeliveries(settings, this.statistics, this.grace, ports.orphans(),
@@ -151,7 +154,8 @@ public final class Router implements InboundFlow {
 		locked(() -> {
 			if (this.routes.unpause(route)) {
 				swap(this.routes.table(this.table));
-				// What its lanes held is ahead of what waited, and this ahead of what comes.
+				// What its lanes held is ahead of what waited, and this ahead of what
+				// comes.
 				route.resumeLanes();
 			}
 		});

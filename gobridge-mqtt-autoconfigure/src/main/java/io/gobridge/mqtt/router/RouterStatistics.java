@@ -249,7 +249,9 @@ public final class RouterStatistics {
 		/** It is durable. */
 		WRITTEN,
 
-		/** It failed; a QoS 1 or QoS 2 message stays unacknowledged, and is tried again. */
+		/**
+		 * It failed; a QoS 1 or QoS 2 message stays unacknowledged, and is tried again.
+		 */
 		FAILED;
 
 		/**

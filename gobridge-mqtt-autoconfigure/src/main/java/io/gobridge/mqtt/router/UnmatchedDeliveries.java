@@ -48,8 +48,8 @@ final class UnmatchedDeliveries {
 
 	private Coverage coverage = Coverage.unknown();
 
-	UnmatchedDeliveries(RouterSettings settings, RouterStatistics statistics, GraceWindow grace,
-			OrphanListener orphans, DisplacedDeliveries displaced) {
+	UnmatchedDeliveries(RouterSettings settings, RouterStatistics statistics, GraceWindow grace, OrphanListener orphans,
+			DisplacedDeliveries displaced) {
 		this.settings = settings;
 		this.statistics = statistics;
 		this.grace = grace;

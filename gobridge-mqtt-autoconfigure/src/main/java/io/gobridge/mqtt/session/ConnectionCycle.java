@@ -81,8 +81,7 @@ final class ConnectionCycle implements Attempt.Handlers {
 
 	ConnectionCycle(SessionSettings settings, BrokerConnector connector, PacketIdentifiers identifiers,
 			InboundFlow inbound, OutboundFlow outbound, SessionHistory history, SessionClock clock, SessionLoop loop,
-			PendingRequests requests,
-			ReconcileRuns runs, SessionJournal journal, DoubleSupplier random) {
+			PendingRequests requests, ReconcileRuns runs, SessionJournal journal, DoubleSupplier random) {
 		this.settings = settings;
 		this.connector = connector;
 		this.identifiers = identifiers;
@@ -113,7 +112,8 @@ final class ConnectionCycle implements Attempt.Handlers {
 
 	private void dial(@Nullable Throwable unreadable) {
 		String address = this.settings.addresses().get(this.nextAddress);
-		boolean clean = !this.settings.mode().isDurable() || this.cleanStart || this.reading.history().wantsCleanStart();
+		boolean clean = !this.settings.mode().isDurable() || this.cleanStart
+				|| this.reading.history().wantsCleanStart();
 		Attempt attempt = new Attempt(address, clean, this);
 		this.current = attempt;
 		this.up = false;

@@ -101,7 +101,8 @@ public final class ManagedSession implements MqttSession {
 	 */
 	ManagedSession(SessionSettings settings, BrokerConnector connector, PacketIdentifiers identifiers,
 			InboundFlow inbound, OutboundFlow outbound, SessionHistory history, Reconciler reconciler,
-			SessionClock clock, SessionLoop loop, Consumer<MqttSessionEvent> events, Executor callbackExecutor, DoubleSupplier random) {
+			SessionClock clock, SessionLoop loop, Consumer<MqttSessionEvent> events, Executor callbackExecutor,
+			DoubleSupplier random) {
 		this.settings = settings;
 		this.inbound = inbound;
 		this.outbound = outbound;

@@ -224,7 +224,8 @@ final class SessionJournal {
 	 */
 	void migrationRequired(MigrationRequired migration) {
 		this.status.migrationRequired(migration);
-		logger.error("Session '{}' does not go on, nothing of it is acknowledged: {}. Filters: {}. What can be done: {}",
+		logger.error(
+				"Session '{}' does not go on, nothing of it is acknowledged: {}. Filters: {}. What can be done: {}",
 				this.name, migration.reason(), migration.filters(), String.join("; or ", migration.waysOut()));
 		this.callbacks.publish(new MqttMigrationRequiredEvent(this.session, this.name, migration));
 	}

@@ -67,8 +67,8 @@ class CoveredBacklogTests {
 					.build());
 			await().until(() -> handled.size() >= MESSAGES);
 			await().until(() -> engine.router().snapshot().unsettled() == 0);
-			assertThat(handled).containsExactlyElementsOf(
-					IntStream.range(0, MESSAGES).mapToObj(String::valueOf).toList());
+			assertThat(handled)
+				.containsExactlyElementsOf(IntStream.range(0, MESSAGES).mapToObj(String::valueOf).toList());
 			assertThat(engine.router().statistics().overflowDroppedCount()).isZero();
 			await().until(() -> engine.session().state() == SessionState.ACTIVE);
 		}

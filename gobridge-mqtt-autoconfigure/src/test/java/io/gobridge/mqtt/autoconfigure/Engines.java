@@ -43,13 +43,11 @@ final class Engines implements AutoCloseable {
 			this.registry.register(route);
 		}
 		boolean durable = settings.mode().isDurable();
-		this.engine = new SessionEngine(
-				new EngineSettings(settings,
-						new RouterSettings("default", durable, settings.receiveMaximum(), AckOrder.RECEIVED,
-								OnFailure.DROP, grace,
-								new RouterSettings.Retry(3, Duration.ofMillis(10), 2.0, Duration.ofMillis(100))),
-						new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8), PublishSettings.DEFAULT,
-						1, LaneThreads.platform("default"), declared.stream().map(Engines::declared).toList(), false),
+		this.engine = new SessionEngine(new EngineSettings(settings,
+				new RouterSettings("default", durable, settings.receiveMaximum(), AckOrder.RECEIVED, OnFailure.DROP,
+						grace, new RouterSettings.Retry(3, Duration.ofMillis(10), 2.0, Duration.ofMillis(100))),
+				new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8), PublishSettings.DEFAULT, 1,
+				LaneThreads.platform("default"), declared.stream().map(Engines::declared).toList(), false),
 				this.registry, new StringMessageConverter(), List.of(), null, this.events::add);
 	}
 
@@ -58,7 +56,8 @@ final class Engines implements AutoCloseable {
 	 */
 	static Engines create(String url, String clientId, UnaryOperator<SessionSettings.Builder> customizer,
 			MqttRouteDefinition... routes) {
-		return new Engines(customizer.apply(settings(url, clientId)).build(), Duration.ofSeconds(30), List.of(), routes);
+		return new Engines(customizer.apply(settings(url, clientId)).build(), Duration.ofSeconds(30), List.of(),
+				routes);
 	}
 
 	/**

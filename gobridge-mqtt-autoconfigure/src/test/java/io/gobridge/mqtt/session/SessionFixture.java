@@ -47,7 +47,8 @@ final class SessionFixture {
 	SessionFixture(UnaryOperator<SessionSettings.Builder> customizer) {
 		SessionSettings settings = customizer.apply(SessionSettings.builder("default").clientId("me")).build();
 		this.session = new ManagedSession(settings, this.connector, this.identifiers, this.inbound, this.outbound,
-				this.history, this.reconciler, this.clock, this.loop, this.events::add, Runnable::run, () -> this.random);
+				this.history, this.reconciler, this.clock, this.loop, this.events::add, Runnable::run,
+				() -> this.random);
 	}
 
 	SessionFixture start() {
