@@ -129,7 +129,8 @@ public final class StartupCost {
 	 * One start.
 	 *
 	 * @param millis how long the context took
-	 * @param threadMillis CPU time of the main thread until then, with the start of the JVM
+	 * @param threadMillis CPU time of the main thread until then, with the start of the
+	 * JVM
 	 * @param processMillis CPU time of the process until then, with the compilers
 	 */
 	private record Start(long millis, long threadMillis, long processMillis) {
