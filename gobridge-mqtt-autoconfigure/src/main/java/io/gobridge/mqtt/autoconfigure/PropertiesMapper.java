@@ -33,6 +33,8 @@ import org.springframework.boot.ssl.SslBundle;
  */
 final class PropertiesMapper {
 
+	private static final Duration SHORTEST_RECHECK = Duration.ofMinutes(1);
+
 	private final String session;
 
 	private final String prefix;
@@ -160,7 +162,16 @@ final class PropertiesMapper {
 		ReconcileProperties reconcile = this.properties.getReconcile();
 		checkPositive("reconcile.timeout", reconcile.getTimeout());
 		checkAtLeast("reconcile.max-filters-per-packet", reconcile.getMaxFiltersPerPacket(), 1);
-		return new ReconcileSettings(this.session, durable, reconcile.getTimeout(), reconcile.getMaxFiltersPerPacket());
+		checkPositive("reconcile.orphan-unsubscribe-timeout", reconcile.getOrphanUnsubscribeTimeout());
+		Duration recheck = reconcile.getQosRecheckInterval();
+		if (!recheck.isZero() && recheck.compareTo(SHORTEST_RECHECK) < 0) {
+			throw new MqttConfigurationException(this.prefix + "reconcile.qos-recheck-interval", "is " + recheck,
+					"Set it to 1m or more, or to 0 to ask again on new connections only.");
+		}
+		Duration grace = this.properties.getRouter().getUnmatchedGrace();
+		checkPositive("router.unmatched-grace", grace);
+		return new ReconcileSettings(this.session, durable, reconcile.getTimeout(), reconcile.getMaxFiltersPerPacket(),
+				grace, reconcile.getOrphanUnsubscribeTimeout(), recheck);
 	}
 
 	private PublishSettings publish() {

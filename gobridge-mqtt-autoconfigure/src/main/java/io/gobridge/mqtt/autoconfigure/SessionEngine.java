@@ -8,6 +8,7 @@ import io.gobridge.mqtt.plan.SubscriptionPlan;
 import io.gobridge.mqtt.publish.MqttTemplate;
 import io.gobridge.mqtt.publish.OutboundMessages;
 import io.gobridge.mqtt.publish.PublishThreads;
+import io.gobridge.mqtt.reconcile.OrphanRemovals;
 import io.gobridge.mqtt.reconcile.SubscriptionReconciler;
 import io.gobridge.mqtt.route.DefaultMqttRouteRegistry;
 import io.gobridge.mqtt.route.LaneSettings;
@@ -70,7 +71,10 @@ final class SessionEngine implements AutoCloseable {
 				settings.concurrency());
 		this.recovery = new RecoveryReconnect(this.loop, clock);
 		this.router = new Router(settings.router(), lanes, this.recovery, observations);
-		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop);
+		ReconcileNotices notices = new ReconcileNotices();
+		OrphanRemovals orphans = new OrphanRemovals(settings.reconcile(), this.loop, clock, notices);
+		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop, clock, (coverage) -> {
+		}, orphans, notices);
 		this.publishThreads = new PublishThreads(name);
 		this.messages = new OutboundMessages(name, settings.publish(), identifiers, this.loop, clock,
 				this.publishThreads);
@@ -79,6 +83,7 @@ final class SessionEngine implements AutoCloseable {
 		this.session = new ManagedSession(settings.session(), this.connector, identifiers, this.router, this.messages,
 				this.reconciler, clock, this.loop, events);
 		this.recovery.attach(this.session);
+		notices.attach(this.session);
 	}
 
 	private CompletableFuture<Void> apply(SubscriptionPlan plan) {

@@ -174,6 +174,15 @@ public final class ManagedSession implements MqttSession {
 	}
 
 	/**
+	 * Publishes an event of a part of this session, behind those published so far and by
+	 * the same thread. Returns at once.
+	 * @param event the event
+	 */
+	public void publish(MqttSessionEvent event) {
+		this.callbacks.publish(event);
+	}
+
+	/**
 	 * Begins to connect, and returns. Does nothing where the session runs.
 	 * @throws IllegalStateException while the session is being stopped
 	 */

@@ -44,9 +44,10 @@ final class Engines implements AutoCloseable {
 		this.engine = new SessionEngine(new EngineSettings(settings,
 				new RouterSettings("default", durable, settings.receiveMaximum(), AckOrder.RECEIVED, OnFailure.DROP,
 						new RouterSettings.Retry(3, Duration.ofMillis(10), 2.0, Duration.ofMillis(100))),
-				new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8), PublishSettings.DEFAULT, 1,
-				LaneThreads.platform("default"), List.of(), false), this.registry, new StringMessageConverter(),
-				List.of(), null, this.events::add);
+				new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8, Duration.ofSeconds(30),
+						Duration.ofSeconds(10), Duration.ofHours(1)),
+				PublishSettings.DEFAULT, 1, LaneThreads.platform("default"), List.of(), false), this.registry,
+				new StringMessageConverter(), List.of(), null, this.events::add);
 	}
 
 	/**
