@@ -76,7 +76,7 @@ final class ReconcileRun {
 		}
 		ReconcileStep step = steps.next();
 		this.current = step;
-		CompletableFuture<Void> ended = step.begin(this);
+		CompletableFuture<Void> ended = begin(step);
 		if (ended.isDone() && !ended.isCompletedExceptionally()) {
 			next(steps);
 			return;
@@ -88,6 +88,15 @@ final class ReconcileRun {
 			}
 			next(steps);
 		}));
+	}
+
+	private CompletableFuture<Void> begin(ReconcileStep step) {
+		try {
+			return step.begin(this);
+		}
+		catch (RuntimeException | Error ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 	/**

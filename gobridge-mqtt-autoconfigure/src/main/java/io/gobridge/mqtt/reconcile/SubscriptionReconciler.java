@@ -127,7 +127,7 @@ public final class SubscriptionReconciler implements Reconciler {
 		this.plan = plan;
 		this.warnings.check(plan);
 		this.answers.retain(plan);
-		this.coverage.update(plan, this.filters);
+		updateCoverage();
 		refresh();
 		return applied;
 	}
@@ -225,9 +225,7 @@ public final class SubscriptionReconciler implements Reconciler {
 		this.filters.connected(epoch.connAck().sessionPresent());
 		this.unsubscribe.connected();
 		this.expected = true;
-		if (this.version > 0) {
-			this.coverage.update(this.plan, this.filters);
-		}
+		updateCoverage();
 		refresh();
 		this.orphans.connected();
 	}
@@ -267,6 +265,7 @@ public final class SubscriptionReconciler implements Reconciler {
 	private void ended(Outcome outcome) {
 		// After a failure the session comes back by itself, with growing delays.
 		this.expected = outcome == Outcome.FAILED;
+		updateCoverage();
 		refresh();
 		setWakeUp();
 	}
@@ -282,6 +281,13 @@ public final class SubscriptionReconciler implements Reconciler {
 		this.snapshot = SnapshotBuilder.build(this.plan, this.answers, this.filters, this.unsubscribe.kept());
 	}
 
+	private void updateCoverage() {
+		// Without a plan nothing is known of what is wanted, so everything is covered.
+		if (this.version > 0) {
+			this.coverage.update(this.plan, this.filters);
+		}
+	}
+
 	/**
 	 * Several removals come at a time and building a coverage takes time, so it is put
 	 * off to the end of what is ready to run.
@@ -291,7 +297,7 @@ public final class SubscriptionReconciler implements Reconciler {
 			this.coverageDue = true;
 			this.loop.execute(() -> {
 				this.coverageDue = false;
-				this.coverage.update(this.plan, this.filters);
+				updateCoverage();
 				refresh();
 				setWakeUp();
 			});
@@ -314,7 +320,7 @@ public final class SubscriptionReconciler implements Reconciler {
 			return;
 		}
 		if (this.filters.expire()) {
-			this.coverage.update(this.plan, this.filters);
+			updateCoverage();
 		}
 		if (!this.expected && this.run == null && isDue()) {
 			this.expected = true;

@@ -101,6 +101,21 @@ class PublishedCoverageTests {
 	}
 
 	@Test
+	void aFilterThatIsRefusedWhenNobodyWantsItAnyMoreIsNotHeld() {
+		this.fixture.start(plan("a"));
+		this.fixture.reconciler.plan(plan());
+		assertThat(this.fixture.coverage().covers("a")).as("asked for").isTrue();
+		this.fixture.answer(0x87);
+		assertThat(this.fixture.coverage().covers("a")).isFalse();
+	}
+
+	@Test
+	void withoutAPlanNothingIsPublished() {
+		this.fixture.reconnect(true);
+		assertThat(this.fixture.coverages).isEmpty();
+	}
+
+	@Test
 	void aRefusedFilterThatNobodyWantsIsNotHeld() {
 		this.fixture.start(plan("a"));
 		this.fixture.answer(0x87);
