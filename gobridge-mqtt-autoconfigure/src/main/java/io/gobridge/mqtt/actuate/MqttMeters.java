@@ -113,6 +113,10 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 			counter("router.buffered", Tags.empty(), (any) -> statistics.bufferedCount());
 			counter("router.stale.purged", Tags.empty(), (any) -> statistics.stalePurgedCount());
 			counter("router.overflow.dropped", Tags.empty(), (any) -> statistics.overflowDroppedCount());
+			counter("router.covered.retained", Tags.empty(), (any) -> statistics.coveredRetainedCount());
+			counter("router.covered.dropped", Tags.empty(), (any) -> statistics.coveredDroppedCount());
+			counter("router.unmatched.dropped", Tags.empty(), (any) -> statistics.unmatchedDroppedCount());
+			counter("router.late", Tags.empty(), (any) -> statistics.lateCount());
 			for (RouterStatistics.Shed reason : RouterStatistics.Shed.values()) {
 				counter("router.shed", Tags.of("reason", reason.tag()), (any) -> statistics.shedCount(reason));
 			}

@@ -12,6 +12,7 @@ import io.gobridge.mqtt.reconcile.SubscriptionStatus;
 import io.gobridge.mqtt.route.MqttRouteSnapshot;
 import io.gobridge.mqtt.router.RouterSnapshot;
 import io.gobridge.mqtt.router.RouterStatistics;
+import io.gobridge.mqtt.router.WaitingTopic;
 import io.gobridge.mqtt.session.ConnAck;
 import io.gobridge.mqtt.session.ConnectionListener.Poison;
 import io.gobridge.mqtt.session.Reconciler;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * Describes a session from its snapshots.
  */
 final class SessionDescriber {
+
+	/** How many topics that pin the Receive Maximum are named. */
+	private static final int WAITING_TOPICS = 20;
 
 	private final ReconcileJournal journal;
 
@@ -90,9 +94,16 @@ final class SessionDescriber {
 		RouterStatistics statistics = parts.router().statistics();
 		long shed = Stream.of(RouterStatistics.Shed.values()).mapToLong(statistics::shedCount).sum();
 		long poison = Stream.of(Poison.values()).mapToLong(statistics::poisonCount).sum();
-		return new SessionDescription.Routing(Duration.ZERO.toString(), parts.router().snapshot().pending(),
-				new SessionDescription.Covered(0, 0), new SessionDescription.Unmatched(0), 0, shed,
-				statistics.stalePurgedCount(), poison);
+		RouterSnapshot snapshot = parts.router().snapshot();
+		return new SessionDescription.Routing(snapshot.graceRemaining().toString(), snapshot.pending(),
+				new SessionDescription.Covered(statistics.coveredRetainedCount(), statistics.coveredDroppedCount()),
+				new SessionDescription.Unmatched(statistics.unmatchedDroppedCount()), statistics.lateCount(), shed,
+				statistics.stalePurgedCount(), poison,
+				parts.router().waiting(WAITING_TOPICS).stream().map(SessionDescriber::describe).toList());
+	}
+
+	private static SessionDescription.Waiting describe(WaitingTopic topic) {
+		return new SessionDescription.Waiting(topic.topic(), topic.deliveries(), topic.since(), topic.coveredBy());
 	}
 
 	private SessionDescription.Settlement settlement(MqttSessionParts parts) {

@@ -43,7 +43,11 @@ record SessionDescription(String state, String mode, String clientId, String bro
 
 	@JsonInclude(JsonInclude.Include.ALWAYS)
 	record Routing(String graceRemaining, int pending, Covered covered, Unmatched unmatched, long late, long shed,
-			long stalePurged, long poison) {
+			long stalePurged, long poison, List<Waiting> waiting) {
+	}
+
+	/** Deliveries on one topic that no running route takes, the oldest topics first. */
+	record Waiting(String topic, int deliveries, Instant since, List<String> coveredBy) {
 	}
 
 	record Covered(long retained, long dropped) {

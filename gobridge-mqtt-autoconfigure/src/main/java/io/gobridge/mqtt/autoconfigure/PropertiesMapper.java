@@ -153,9 +153,12 @@ final class PropertiesMapper {
 		}
 		checkPositive("route.retry.initial-interval", retry.getInitialInterval());
 		checkPositive("route.retry.max-interval", retry.getMaxInterval());
+		Duration grace = this.properties.getRouter().getUnmatchedGrace();
+		checkPositive("router.unmatched-grace", grace);
 		return new RouterSettings(this.session, durable, settings.receiveMaximum(),
-				this.properties.getSession().getAckOrder(), onFailure, new RouterSettings.Retry(retry.getMaxRetries(),
-						retry.getInitialInterval(), retry.getMultiplier(), retry.getMaxInterval()));
+				this.properties.getSession().getAckOrder(), onFailure, grace,
+				new RouterSettings.Retry(retry.getMaxRetries(), retry.getInitialInterval(), retry.getMultiplier(),
+						retry.getMaxInterval()));
 	}
 
 	private ReconcileSettings reconcile(boolean durable) {
@@ -168,10 +171,8 @@ final class PropertiesMapper {
 			throw new MqttConfigurationException(this.prefix + "reconcile.qos-recheck-interval", "is " + recheck,
 					"Set it to 1m or more, or to 0 to ask again on new connections only.");
 		}
-		Duration grace = this.properties.getRouter().getUnmatchedGrace();
-		checkPositive("router.unmatched-grace", grace);
 		return new ReconcileSettings(this.session, durable, reconcile.getTimeout(), reconcile.getMaxFiltersPerPacket(),
-				grace, reconcile.getOrphanUnsubscribeTimeout(), recheck);
+				this.properties.getRouter().getUnmatchedGrace(), reconcile.getOrphanUnsubscribeTimeout(), recheck);
 	}
 
 	private PublishSettings publish() {

@@ -18,6 +18,7 @@ import io.gobridge.mqtt.router.Router;
 import io.gobridge.mqtt.session.ManagedSession;
 import io.gobridge.mqtt.session.PacketIdentifiers;
 import io.gobridge.mqtt.session.SessionClock;
+import io.gobridge.mqtt.session.SessionHistory;
 import io.gobridge.mqtt.session.SessionLoop;
 import io.gobridge.mqtt.session.SessionLoops;
 import io.gobridge.mqtt.session.event.MqttSessionEvent;
@@ -58,6 +59,9 @@ final class SessionEngine implements AutoCloseable {
 
 	private final ManagedSession session;
 
+	/** Of the newest start; touched by whoever starts and stops, one at a time. */
+	private volatile @Nullable RoutePlanner planner;
+
 	SessionEngine(EngineSettings settings, DefaultMqttRouteRegistry registry, MessageConverter converter,
 			List<MqttConnectionOptionsCustomizer> customizers, @Nullable ReceiveObservations observations,
 			Consumer<MqttSessionEvent> events) {
@@ -70,18 +74,18 @@ final class SessionEngine implements AutoCloseable {
 		LaneSettings lanes = new LaneSettings(settings.handlers(), settings.session().receiveMaximum(), QOS0_CAPACITY,
 				settings.concurrency());
 		this.recovery = new RecoveryReconnect(this.loop, clock);
-		this.router = new Router(settings.router(), lanes, this.recovery, observations);
 		ReconcileNotices notices = new ReconcileNotices();
 		OrphanRemovals orphans = new OrphanRemovals(settings.reconcile(), this.loop, clock, notices);
-		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop, clock, (coverage) -> {
-		}, orphans, notices);
+		this.router = new Router(settings.router(), lanes, this.loop, clock, this.recovery, orphans, observations);
+		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop, clock, this.router::coverage,
+				orphans, notices);
 		this.publishThreads = new PublishThreads(name);
 		this.messages = new OutboundMessages(name, settings.publish(), identifiers, this.loop, clock,
 				this.publishThreads);
 		this.template = new MqttTemplate(this.messages, converter);
 		this.connector = new PahoBrokerConnector(name, clock, customizers);
 		this.session = new ManagedSession(settings.session(), this.connector, identifiers, this.router, this.messages,
-				this.reconciler, clock, this.loop, events);
+				SessionHistory.NONE, this.reconciler, clock, this.loop, events);
 		this.recovery.attach(this.session);
 		notices.attach(this.session);
 	}
@@ -121,6 +125,7 @@ final class SessionEngine implements AutoCloseable {
 		// New for every start: what was unregistered since the last one is not in it.
 		RoutePlanner planner = new RoutePlanner(this.router, this.loop, this::apply, this.settings.declared(),
 				this.settings.noLocal());
+		this.planner = planner;
 		this.registry.attach(this.session.name(), planner);
 		try {
 			planner.start();
@@ -140,6 +145,10 @@ final class SessionEngine implements AutoCloseable {
 		this.registry.detach(this.session.name());
 		this.session.stop(() -> {
 			this.reconciler.stopped();
+			RoutePlanner planner = this.planner;
+			if (planner != null) {
+				planner.stopped();
+			}
 			whenStopped.run();
 		});
 	}

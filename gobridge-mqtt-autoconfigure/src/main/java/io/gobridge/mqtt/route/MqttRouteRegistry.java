@@ -31,9 +31,11 @@ public interface MqttRouteRegistry {
 
 	/**
 	 * Removes a route. Deliveries that it has taken are still handled; filters that no
-	 * other route wants are unsubscribed.
+	 * other route wants are unsubscribed. What the broker still delivers after its
+	 * UNSUBACK (MQTT 5, section 3.10.4) is acknowledged and dropped.
 	 * @param id the id of the route
-	 * @return completes after the broker has answered
+	 * @return completes after the broker has answered and the handlers of the route have
+	 * returned; a handler that waits for the removal of its own route waits for itself
 	 * @throws UnknownRouteException if there is no such route
 	 */
 	CompletableFuture<Void> unregister(String id);

@@ -1,5 +1,6 @@
 package io.gobridge.mqtt.router;
 
+import java.time.Duration;
 import java.time.Instant;
 
 import io.gobridge.mqtt.RunsOn;
@@ -168,12 +169,12 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		return !busy.found;
 	}
 
-	RouterSnapshot snapshot(int pending) {
+	RouterSnapshot snapshot(int pending, Duration graceRemaining) {
 		if (this.epoch.isRetired()) {
-			return new RouterSnapshot(pending, 0, null, 0.0);
+			return new RouterSnapshot(pending, graceRemaining, 0, null, 0.0);
 		}
 		int unsettled = unreleased();
-		return new RouterSnapshot(pending, unsettled, older(received(this.qos1), received(this.qos2)),
+		return new RouterSnapshot(pending, graceRemaining, unsettled, older(received(this.qos1), received(this.qos2)),
 				(double) unsettled / this.settings.receiveMaximum());
 	}
 

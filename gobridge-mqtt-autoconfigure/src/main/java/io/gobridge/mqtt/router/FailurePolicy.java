@@ -14,7 +14,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.core.retry.RetryException;
-import org.springframework.core.retry.RetryTemplate;
 
 /**
  * What becomes of a delivery whose handler has failed: retry in place where a retry can
@@ -26,9 +25,7 @@ final class FailurePolicy {
 
 	private final Route route;
 
-	private final RetryTemplate retry;
-
-	private final boolean retries;
+	private final HandlerRetry retry;
 
 	private final FailureEnding ending;
 
@@ -41,18 +38,16 @@ final class FailurePolicy {
 	/**
 	 * Creates the policy of one route.
 	 * @param route the route
-	 * @param retry retries, its first call being the attempt that has failed
-	 * @param retries whether there is any retry at all
+	 * @param retry retries
 	 * @param ending the end that the route chose
 	 * @param redelivery the end that a handler can ask for
 	 * @param retryLater runs the retries of a handler that failed after it had returned
 	 * @param stopped whether the session has stopped and interrupts its handlers
 	 */
-	FailurePolicy(Route route, RetryTemplate retry, boolean retries, FailureEnding ending, FailureEnding redelivery,
-			Executor retryLater, BooleanSupplier stopped) {
+	FailurePolicy(Route route, HandlerRetry retry, FailureEnding ending, FailureEnding redelivery, Executor retryLater,
+			BooleanSupplier stopped) {
 		this.route = route;
 		this.retry = retry;
-		this.retries = retries;
 		this.ending = ending;
 		this.redelivery = redelivery;
 		this.retryLater = retryLater;
@@ -70,11 +65,11 @@ final class FailurePolicy {
 			return;
 		}
 		Throwable last = failure;
-		if (this.retries && isRetryable(failure) && !this.stopped.getAsBoolean()) {
+		if (this.retry.isEnabled() && isRetryable(failure) && !this.stopped.getAsBoolean()) {
 			logger.debug("Route '{}': the handler failed for a delivery on '{}' and is tried again", this.route.id(),
 					delivery.delivery().topic(), failure);
 			try {
-				this.retry.execute(new Retries(delivery, failure, this.stopped));
+				this.retry.template().execute(new Retries(delivery, failure, this.stopped));
 				if (!this.stopped.getAsBoolean()) {
 					completion.completed(delivery);
 					return;

@@ -4,52 +4,48 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import io.gobridge.mqtt.message.MqttDelivery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deliveries that no route matches yet, in order of arrival. QoS 0 finds room up to our
- * Receive Maximum; QoS 1 and QoS 2 up to a limit of their own, and take room from QoS 0
- * where they must. Guarded by the lock of the router.
+ * Deliveries that wait for a route, in order of arrival. Guarded by the lock of the
+ * router.
  */
 final class PendingBuffer {
 
-	private final int capacity;
-
 	private final LinkedList<Entry> entries = new LinkedList<>();
 
-	PendingBuffer(int capacity) {
-		this.capacity = capacity;
+	private int qos0;
+
+	/** Retained deliveries at QoS 1 and QoS 2; read by anybody. */
+	private volatile int backlog;
+
+	void add(Entry entry) {
+		this.entries.add(entry);
+		if (entry.receipt == null) {
+			this.qos0++;
+		}
 	}
 
 	/**
-	 * Adds a delivery.
-	 * @param entry the delivery
-	 * @param limit how many deliveries may wait if it is one at QoS 1 or QoS 2
-	 * @return how that went
+	 * Takes out the oldest delivery at QoS 0, or nothing.
 	 */
-	Admission add(Entry entry, int limit) {
-		if (this.entries.size() < this.capacity) {
-			this.entries.add(entry);
-			return Admission.ADDED;
-		}
-		if (entry.receipt() == null) {
-			return Admission.REFUSED;
+	@Nullable Entry evict() {
+		if (this.qos0 == 0) {
+			return null;
 		}
 		for (Iterator<Entry> candidates = this.entries.iterator(); candidates.hasNext();) {
-			if (candidates.next().receipt() == null) {
+			Entry entry = candidates.next();
+			if (entry.receipt == null) {
 				candidates.remove();
-				this.entries.add(entry);
-				return Admission.ADDED_AFTER_EVICTION;
+				removed(entry);
+				return entry;
 			}
 		}
-		if (this.entries.size() >= limit) {
-			return Admission.REFUSED;
-		}
-		this.entries.add(entry);
-		return Admission.ADDED;
+		return null;
 	}
 
 	/**
@@ -61,30 +57,83 @@ final class PendingBuffer {
 			Entry entry = candidates.next();
 			if (condition.test(entry)) {
 				candidates.remove();
+				removed(entry);
 				taken.add(entry);
 			}
 		}
 		return taken;
 	}
 
+	private void removed(Entry entry) {
+		if (entry.receipt == null) {
+			this.qos0--;
+		}
+		else if (entry.retained) {
+			this.backlog--;
+		}
+	}
+
+	/**
+	 * Marks an entry as one that waits past the grace window.
+	 * @return whether it was not yet
+	 */
+	boolean retain(Entry entry) {
+		if (entry.retained) {
+			return false;
+		}
+		entry.retained = true;
+		if (entry.receipt != null) {
+			this.backlog++;
+		}
+		return true;
+	}
+
+	void forEach(Consumer<Entry> action) {
+		this.entries.forEach(action);
+	}
+
 	int size() {
 		return this.entries.size();
 	}
 
-	enum Admission {
-
-		ADDED, ADDED_AFTER_EVICTION, REFUSED
-
+	int backlog() {
+		return this.backlog;
 	}
 
 	/**
 	 * A delivery that waits.
-	 *
-	 * @param delivery the message
-	 * @param receipt what we owe the broker for it, {@code null} at QoS 0
-	 * @param identifiers its subscription identifiers
 	 */
-	record Entry(MqttDelivery delivery, @Nullable Receipt receipt, int[] identifiers) {
+	static final class Entry {
+
+		final MqttDelivery delivery;
+
+		/** What we owe the broker for it, {@code null} at QoS 0. */
+		final @Nullable Receipt receipt;
+
+		final int[] identifiers;
+
+		/** Whether it was counted as one that waits past the grace window. */
+		private boolean retained;
+
+		Entry(MqttDelivery delivery, @Nullable Receipt receipt, int[] identifiers) {
+			this.delivery = delivery;
+			this.receipt = receipt;
+			this.identifiers = identifiers;
+		}
+
+		String topic() {
+			return this.delivery.topic();
+		}
+
+		boolean isRetained() {
+			return this.retained;
+		}
+
+		/** Its connection has ended: the broker delivers it again. */
+		boolean isStale() {
+			return this.receipt != null && this.receipt.epoch.isRetired();
+		}
+
 	}
 
 }

@@ -1,6 +1,8 @@
 package io.gobridge.mqtt.router;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +15,7 @@ import io.gobridge.mqtt.plan.SubscriptionPlan;
 import io.gobridge.mqtt.route.RetainHandling;
 import io.gobridge.mqtt.route.Route;
 import io.gobridge.mqtt.route.RouteRegistryListener;
+import io.gobridge.mqtt.session.ConnectionClosedException;
 import io.gobridge.mqtt.session.SessionLoop;
 import io.gobridge.mqtt.topic.TopicFilter;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * broker is asked to subscribe, so that no message meets a missing route.
  */
 public final class RoutePlanner implements RouteRegistryListener {
+
+	private static final Duration DRAIN_CHECK = Duration.ofMillis(10);
 
 	private final Router router;
 
@@ -36,10 +41,13 @@ public final class RoutePlanner implements RouteRegistryListener {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Guarded by the lock, as the two fields below it. */
+	/** Guarded by the lock, as the three fields below it. */
 	private final Set<Route> routes = new LinkedHashSet<>();
 
 	private @Nullable CompletableFuture<Void> scheduled;
+
+	/** Changes whose callers still wait. */
+	private final Set<CompletableFuture<Void>> unfinished = new HashSet<>();
 
 	private boolean started;
 
@@ -100,14 +108,14 @@ public final class RoutePlanner implements RouteRegistryListener {
 
 	@Override
 	public CompletableFuture<Void> paused(Route route) {
-		// A paused route is covered: it stays in the plan, and its lanes hold what comes.
-		route.pauseLanes();
+		// A paused route is covered: it stays in the plan, and what comes for it waits.
+		this.router.pause(route);
 		return CompletableFuture.completedFuture(null);
 	}
 
 	@Override
 	public CompletableFuture<Void> resumed(Route route) {
-		route.resumeLanes();
+		this.router.resume(route);
 		return CompletableFuture.completedFuture(null);
 	}
 
@@ -121,12 +129,28 @@ public final class RoutePlanner implements RouteRegistryListener {
 			CompletableFuture<Void> future = this.scheduled;
 			if (future == null) {
 				// Changes that come before the loop gets to it are carried out together.
-				CompletableFuture<Void> next = new CompletableFuture<>();
-				this.scheduled = next;
-				this.loop.execute(() -> apply(next));
-				future = next;
+				future = schedule();
 			}
 			return future;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private CompletableFuture<Void> schedule() {
+		CompletableFuture<Void> next = new CompletableFuture<>();
+		this.scheduled = next;
+		this.unfinished.add(next);
+		next.whenComplete((done, failure) -> finished(next));
+		this.loop.execute(() -> apply(next));
+		return next;
+	}
+
+	private void finished(CompletableFuture<Void> future) {
+		this.lock.lock();
+		try {
+			this.unfinished.remove(future);
 		}
 		finally {
 			this.lock.unlock();
@@ -175,8 +199,38 @@ public final class RoutePlanner implements RouteRegistryListener {
 				this.routed.removeAll(removed);
 				this.router.routes(this.routed, plan);
 			}
-			future.complete(null);
+			drained(removed, future);
 		});
+	}
+
+	/**
+	 * Ends the change when the handlers of the removed routes have returned, so that
+	 * whoever waits for it may close what they use.
+	 */
+	private void drained(Set<Route> removed, CompletableFuture<Void> future) {
+		removed.removeIf(this.router::isDrained);
+		if (removed.isEmpty()) {
+			future.complete(null);
+		}
+		else {
+			this.loop.schedule(() -> drained(removed, future), DRAIN_CHECK);
+		}
+	}
+
+	/**
+	 * The session has stopped: what was still to be carried out never will be.
+	 */
+	public void stopped() {
+		List<CompletableFuture<Void>> unfinished;
+		this.lock.lock();
+		try {
+			unfinished = List.copyOf(this.unfinished);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		ConnectionClosedException stopped = new ConnectionClosedException("The session was stopped");
+		unfinished.forEach((future) -> future.completeExceptionally(stopped));
 	}
 
 	/** Routes that exclude others must not spoil every later change. */

@@ -20,15 +20,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class RouteTable {
 
-	private static final RouteTable EMPTY = new RouteTable(TopicTrie.<RouteDispatch>builder().build(), Map.of());
+	private static final RouteTable EMPTY = new RouteTable(TopicTrie.<RouteDispatch>builder().build(), Map.of(),
+			Set.of());
 
 	private final TopicTrie<RouteDispatch> byTopic;
 
 	private final Map<Integer, OfFilter> byIdentifier;
 
-	private RouteTable(TopicTrie<RouteDispatch> byTopic, Map<Integer, OfFilter> byIdentifier) {
+	private final Set<RouteDispatch> paused;
+
+	private RouteTable(TopicTrie<RouteDispatch> byTopic, Map<Integer, OfFilter> byIdentifier,
+			Set<RouteDispatch> paused) {
 		this.byTopic = byTopic;
 		this.byIdentifier = byIdentifier;
+		this.paused = paused;
 	}
 
 	static RouteTable empty() {
@@ -51,18 +56,39 @@ final class RouteTable {
 				byIdentifier.put(wanted.identifier(), new OfFilter(wanted.filter(), List.copyOf(owners)));
 			}
 		}
-		return new RouteTable(byTopic.build(), byIdentifier);
+		return new RouteTable(byTopic.build(), byIdentifier, Set.of());
 	}
 
 	/**
-	 * The routes that get a delivery. Where it names subscriptions, exactly their routes,
-	 * so that a broker which sends one copy for each of several overlapping filters does
-	 * not multiply; where nobody knows the identifiers, all routes whose filters match.
+	 * The same routes, of which other ones are paused.
+	 */
+	RouteTable withPaused(Collection<RouteDispatch> paused) {
+		return new RouteTable(this.byTopic, this.byIdentifier, Set.copyOf(paused));
+	}
+
+	/**
+	 * The routes that get a delivery now. Where all of them are paused nobody does: it
+	 * waits with the deliveries that have no route. Where one runs it does not wait for
+	 * the others, whose lanes hold their share.
+	 * @param topic the topic name
+	 * @param identifiers the subscription identifiers of the delivery
+	 * @return each route once; empty where the delivery has to wait
+	 */
+	List<RouteDispatch> takers(String topic, int[] identifiers) {
+		List<RouteDispatch> routes = match(topic, identifiers);
+		return (this.paused.isEmpty() || !this.paused.containsAll(routes)) ? routes : List.of();
+	}
+
+	/**
+	 * The routes that a delivery is for. Where it names subscriptions, exactly their
+	 * routes, so that a broker which sends one copy for each of several overlapping
+	 * filters does not multiply; where nobody knows the identifiers, all routes whose
+	 * filters match.
 	 * @param topic the topic name
 	 * @param identifiers the subscription identifiers of the delivery
 	 * @return each route once
 	 */
-	List<RouteDispatch> match(String topic, int[] identifiers) {
+	private List<RouteDispatch> match(String topic, int[] identifiers) {
 		if (identifiers.length == 0) {
 			return distinct(this.byTopic.match(topic));
 		}

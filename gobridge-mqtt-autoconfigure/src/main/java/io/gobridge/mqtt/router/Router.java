@@ -1,5 +1,6 @@
 package io.gobridge.mqtt.router;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -7,25 +8,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import io.gobridge.mqtt.RunsOn;
 import io.gobridge.mqtt.message.MqttDelivery;
+import io.gobridge.mqtt.plan.Coverage;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
 import io.gobridge.mqtt.route.LaneSettings;
-import io.gobridge.mqtt.route.OnFailure;
 import io.gobridge.mqtt.route.Route;
 import io.gobridge.mqtt.route.RouteState;
 import io.gobridge.mqtt.session.ConnectionEpoch;
 import io.gobridge.mqtt.session.InboundFlow;
+import io.gobridge.mqtt.session.SessionClock;
+import io.gobridge.mqtt.session.SessionLoop;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
-import org.springframework.core.retry.RetryPolicy;
-import org.springframework.core.retry.RetryTemplate;
 
 /**
  * Takes the deliveries of a session to the routes that want them. Lives as long as the
@@ -38,30 +35,26 @@ import org.springframework.core.retry.RetryTemplate;
  */
 public final class Router implements InboundFlow {
 
-	private static final Logger logger = LoggerFactory.getLogger(Router.class);
-
-	private static final int PACKET_IDENTIFIERS = 65535;
-
 	private final RouterSettings settings;
 
 	private final LaneSettings lanes;
 
-	private final RecoveryRequests recovery;
-
-	private final ReceiveObservations observations;
-
 	private final RouterStatistics statistics = new RouterStatistics();
 
-	private final LongAdder asynchronous = new LongAdder();
+	private final HandlerCalls handlers;
 
 	private final Qos2Exchanges exchanges = new Qos2Exchanges();
 
 	/** Guards the pending buffer, and changes of the routes against it. */
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final PendingBuffer pending;
+	private final UnmatchedDeliveries unmatched;
+
+	private final GraceWindow grace;
 
 	private final Map<Route, RouteDispatch> dispatches = new LinkedHashMap<>();
+
+	private final Set<RouteDispatch> paused = new HashSet<>();
 
 	/** Routes that were removed and may still have something to handle. */
 	private final Set<Route> draining = new HashSet<>();
@@ -72,23 +65,23 @@ public final class Router implements InboundFlow {
 
 	private volatile boolean quiesced;
 
-	/** Whether the life since the last start has been stopped. */
-	private volatile AtomicBoolean stopped = new AtomicBoolean();
-
 	/**
 	 * Creates a router without routes.
 	 * @param settings how to route and settle
 	 * @param lanes what the lanes of the routes have in common
+	 * @param loop the thread of the session
+	 * @param clock the time
 	 * @param recovery where a new connection is asked for
+	 * @param orphans hears of deliveries that nothing wants
 	 * @param observations watches the handlers, or {@code null}
 	 */
-	public Router(RouterSettings settings, LaneSettings lanes, RecoveryRequests recovery,
-			@Nullable ReceiveObservations observations) {
+	public Router(RouterSettings settings, LaneSettings lanes, SessionLoop loop, SessionClock clock,
+			RecoveryRequests recovery, OrphanListener orphans, @Nullable ReceiveObservations observations) {
 		this.settings = settings;
 		this.lanes = lanes;
-		this.recovery = recovery;
-		this.observations = (observations != null) ? observations : ReceiveObservations.NONE;
-		this.pending = new PendingBuffer(settings.receiveMaximum());
+		this.handlers = new HandlerCalls(settings, this.statistics, recovery, lanes.executor(), observations);
+		this.grace = new GraceWindow(settings.unmatchedGrace(), clock, loop);
+		this.unmatched = new UnmatchedDeliveries(settings, this.statistics, this.grace, orphans);
 	}
 
 	/**
@@ -99,12 +92,12 @@ public final class Router implements InboundFlow {
 		this.lock.lock();
 		try {
 			this.dispatches.clear();
+			this.paused.clear();
 			this.draining.clear();
+			this.grace.reset();
 			this.table = RouteTable.empty();
 			this.current = null;
-			// A new one for every start: a handler of the life before that ends only now
-			// must still see that its session was stopped.
-			this.stopped = new AtomicBoolean();
+			this.handlers.start();
 			this.quiesced = false;
 		}
 		finally {
@@ -121,54 +114,108 @@ public final class Router implements InboundFlow {
 	public void routes(Collection<Route> routes, SubscriptionPlan plan) {
 		this.lock.lock();
 		try {
-			for (Route route : this.dispatches.keySet()) {
-				if (!routes.contains(route)) {
-					// What it has taken is still handled, also if it was paused.
-					route.resumeLanes();
-					this.draining.add(route);
-				}
-			}
-			this.dispatches.keySet().retainAll(routes);
-			this.draining.removeIf((route) -> routes.contains(route) || route.isIdle());
+			boolean removed = remove(routes);
 			for (Route route : routes) {
 				this.dispatches.computeIfAbsent(route, this::dispatch);
 			}
-			RouteTable next = RouteTable.of(this.dispatches.values(), plan);
-			// While the old table is still in force nobody else offers to the new routes,
-			// so that what waited is ahead of what comes.
-			for (PendingBuffer.Entry entry : this.pending
-				.takeIf((entry) -> !next.match(entry.delivery().topic(), entry.identifiers()).isEmpty())) {
-				offer(entry.delivery(), entry.receipt(), next.match(entry.delivery().topic(), entry.identifiers()));
+			swap(RouteTable.of(this.dispatches.values(), plan).withPaused(this.paused));
+			if (removed && this.current != null) {
+				// Another handler may be about to take over.
+				this.grace.restart(this::graceTick);
 			}
-			this.table = next;
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
+	private boolean remove(Collection<Route> remaining) {
+		for (Map.Entry<Route, RouteDispatch> entry : this.dispatches.entrySet()) {
+			if (!remaining.contains(entry.getKey())) {
+				// What it has taken is still handled, also if it was paused.
+				this.paused.remove(entry.getValue());
+				entry.getKey().resumeLanes();
+				this.draining.add(entry.getKey());
+			}
+		}
+		this.draining.removeIf((route) -> remaining.contains(route) || route.isIdle());
+		return this.dispatches.keySet().retainAll(remaining);
+	}
+
+	/**
+	 * While the old table is still in force nobody else offers to the new routes, so that
+	 * what waited is ahead of what comes.
+	 */
+	private void swap(RouteTable next) {
+		for (PendingBuffer.Entry entry : this.unmatched
+			.takeIf((entry) -> !next.takers(entry.topic(), entry.identifiers).isEmpty())) {
+			offer(entry.delivery, entry.receipt, next.takers(entry.topic(), entry.identifiers));
+		}
+		this.table = next;
+	}
+
+	/**
+	 * Pauses a route: what is only for it waits, unacknowledged, until it is resumed.
+	 * @param route a route of this session
+	 */
+	void pause(Route route) {
+		locked(() -> {
+			RouteDispatch dispatch = this.dispatches.get(route);
+			if (dispatch != null && this.paused.add(dispatch)) {
+				route.pauseLanes();
+				swap(this.table.withPaused(this.paused));
+			}
+		});
+	}
+
+	/**
+	 * Resumes a route. What waited for it goes to it before anything newer.
+	 * @param route a route of this session
+	 */
+	void resume(Route route) {
+		locked(() -> {
+			RouteDispatch dispatch = this.dispatches.get(route);
+			if (dispatch != null && this.paused.remove(dispatch)) {
+				swap(this.table.withPaused(this.paused));
+				route.resumeLanes();
+			}
+		});
+	}
+
+	/**
+	 * Whether a route has left the table and has nothing left to handle.
+	 * @param route a route that was removed
+	 */
+	boolean isDrained(Route route) {
+		return locked(() -> !this.dispatches.containsKey(route) && route.isIdle());
+	}
+
+	/**
+	 * Changes what is wanted. Deliveries that waited because they were, and are not any
+	 * more, are settled at once.
+	 * @param coverage what is wanted from now on
+	 */
+	public void coverage(Coverage coverage) {
+		locked(() -> this.unmatched.coverage(coverage));
+	}
+
+	@RunsOn(RunsOn.Kind.SESSION)
+	private void graceTick() {
+		locked(() -> {
+			if (this.grace.isOver(this::graceTick) && !this.quiesced) {
+				this.unmatched.graceOver();
+			}
+		});
+	}
+
 	private RouteDispatch dispatch(Route route) {
 		route.open(this.lanes);
+		RouteDispatch dispatch = this.handlers.dispatch(route);
 		if (route.state() == RouteState.PAUSED) {
+			this.paused.add(dispatch);
 			route.pauseLanes();
 		}
-		RouterSettings.Retry retry = this.settings.retry();
-		RetryTemplate template = new RetryTemplate(RetryPolicy.builder()
-			.maxRetries(retry.maxRetries())
-			.delay(retry.initialInterval())
-			.multiplier(retry.multiplier())
-			.maxDelay(retry.maxInterval())
-			.predicate(FailurePolicy::isRetryable)
-			.build());
-		FailureEnding drop = new DropEnding(this.statistics);
-		FailureEnding redeliver = this.settings.durable() ? new RedeliverEnding(this.statistics, this.recovery, drop)
-				: drop;
-		OnFailure onFailure = (route.definition().onFailure() != OnFailure.DEFAULT) ? route.definition().onFailure()
-				: this.settings.onFailure();
-		FailurePolicy failures = new FailurePolicy(route, template, retry.maxRetries() > 0,
-				(onFailure == OnFailure.REDELIVER) ? redeliver : drop, redeliver, this.lanes.executor(),
-				this.stopped::get);
-		return new RouteDispatch(route, failures, this.statistics, this.observations, this.asynchronous);
+		return dispatch;
 	}
 
 	@Override
@@ -178,7 +225,14 @@ public final class Router implements InboundFlow {
 			this.exchanges.clear();
 		}
 		EpochRouter opened = new EpochRouter(this, epoch, this.settings, this.statistics, this.exchanges);
-		this.current = opened;
+		this.lock.lock();
+		try {
+			this.current = opened;
+			this.grace.restart(this::graceTick);
+		}
+		finally {
+			this.lock.unlock();
+		}
 		return opened;
 	}
 
@@ -190,7 +244,7 @@ public final class Router implements InboundFlow {
 			refuse(receipt);
 			return;
 		}
-		List<RouteDispatch> routes = this.table.match(delivery.topic(), identifiers);
+		List<RouteDispatch> routes = this.table.takers(delivery.topic(), identifiers);
 		if (routes.isEmpty()) {
 			unmatched(delivery, receipt, identifiers);
 		}
@@ -212,50 +266,17 @@ public final class Router implements InboundFlow {
 		this.lock.lock();
 		try {
 			// A route may have been registered since the look-up.
-			List<RouteDispatch> routes = this.table.match(delivery.topic(), identifiers);
-			if (!routes.isEmpty()) {
-				offer(delivery, receipt, routes);
-				return;
+			List<RouteDispatch> routes = this.table.takers(delivery.topic(), identifiers);
+			if (routes.isEmpty()) {
+				this.unmatched.take(new PendingBuffer.Entry(delivery, receipt, identifiers));
 			}
-			switch (this.pending.add(new PendingBuffer.Entry(delivery, receipt, identifiers), limit(receipt))) {
-				case ADDED -> this.statistics.buffered();
-				case ADDED_AFTER_EVICTION -> {
-					this.statistics.shed(RouterStatistics.Shed.EVICTED);
-					this.statistics.buffered();
-				}
-				case REFUSED -> overflow(delivery, receipt);
+			else {
+				offer(delivery, receipt, routes);
 			}
 		}
 		finally {
 			this.lock.unlock();
 		}
-	}
-
-	/**
-	 * On a new session our Receive Maximum. A resumed one brings back what it had kept,
-	 * which may be more.
-	 */
-	private int limit(@Nullable Receipt receipt) {
-		return (receipt != null && receipt.epoch.connAck().sessionPresent()) ? PACKET_IDENTIFIERS
-				: this.settings.receiveMaximum();
-	}
-
-	/**
-	 * More than may wait. At QoS 1 and QoS 2 the broker has exceeded our Receive Maximum
-	 * with messages that nothing wants yet; unacknowledged they would stall everything
-	 * behind them for good.
-	 */
-	private void overflow(MqttDelivery delivery, @Nullable Receipt receipt) {
-		if (receipt == null) {
-			this.statistics.shed(RouterStatistics.Shed.PENDING_FULL);
-			return;
-		}
-		this.statistics.overflowDropped();
-		logger.warn(
-				"Session '{}': the broker exceeds the Receive Maximum of {}; a message on '{}' that no route "
-						+ "wants yet is acknowledged and dropped",
-				this.settings.session(), this.settings.receiveMaximum(), delivery.topic());
-		receipt.settle();
 	}
 
 	private void offer(MqttDelivery delivery, @Nullable Receipt receipt, List<RouteDispatch> routes) {
@@ -274,12 +295,7 @@ public final class Router implements InboundFlow {
 	void retired() {
 		this.lock.lock();
 		try {
-			for (PendingBuffer.Entry entry : this.pending.takeIf((entry) -> isStale(entry.receipt()))) {
-				Receipt receipt = entry.receipt();
-				if (receipt != null && receipt.purge()) {
-					this.statistics.stalePurged();
-				}
-			}
+			this.unmatched.purge();
 			this.dispatches.keySet().forEach(Route::purge);
 			this.draining.forEach(Route::purge);
 		}
@@ -288,8 +304,21 @@ public final class Router implements InboundFlow {
 		}
 	}
 
-	private static boolean isStale(@Nullable Receipt receipt) {
-		return receipt != null && receipt.epoch.isRetired();
+	private void locked(Runnable action) {
+		locked(() -> {
+			action.run();
+			return true;
+		});
+	}
+
+	private <T> T locked(Supplier<T> action) {
+		this.lock.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	@Override
@@ -300,28 +329,23 @@ public final class Router implements InboundFlow {
 	@Override
 	public boolean isIdle() {
 		EpochRouter epoch = this.current;
-		return this.asynchronous.sum() == 0 && routes().stream().allMatch(Route::isIdle)
-				&& (epoch == null || epoch.isIdle());
+		return this.handlers.isIdle() && routes().stream().allMatch(Route::isIdle) && (epoch == null || epoch.isIdle());
 	}
 
 	@Override
 	public void stop() {
 		this.quiesced = true;
-		this.stopped.set(true);
+		this.handlers.stop();
 		routes().forEach(Route::stopLanes);
 	}
 
 	/** All routes, those included that only drain. */
 	private List<Route> routes() {
-		this.lock.lock();
-		try {
+		return locked(() -> {
 			List<Route> all = new ArrayList<>(this.dispatches.keySet());
 			all.addAll(this.draining);
 			return all;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -339,14 +363,31 @@ public final class Router implements InboundFlow {
 	public RouterSnapshot snapshot() {
 		EpochRouter epoch = this.current;
 		int waiting;
+		Duration remaining;
 		this.lock.lock();
 		try {
-			waiting = this.pending.size();
+			waiting = this.unmatched.size();
+			remaining = this.grace.remaining();
 		}
 		finally {
 			this.lock.unlock();
 		}
-		return (epoch != null) ? epoch.snapshot(waiting) : new RouterSnapshot(waiting, 0, null, 0.0);
+		return (epoch != null) ? epoch.snapshot(waiting, remaining)
+				: new RouterSnapshot(waiting, remaining, 0, null, 0.0);
+	}
+
+	/**
+	 * What waits for a route, by topic.
+	 * @param limit how many topics at most
+	 * @return the topics, the one that has waited longest first
+	 */
+	public List<WaitingTopic> waiting(int limit) {
+		return locked(() -> this.unmatched.waiting(limit));
+	}
+
+	@Override
+	public boolean hasBacklog() {
+		return this.unmatched.backlog() > 0;
 	}
 
 }

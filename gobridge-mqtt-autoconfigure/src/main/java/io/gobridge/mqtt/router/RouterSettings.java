@@ -13,10 +13,12 @@ import io.gobridge.mqtt.route.OnFailure;
  * @param ackOrder in which order acknowledgements leave
  * @param onFailure what happens to a message whose handler has failed for good, where the
  * route does not say
+ * @param unmatchedGrace how long routes may appear after a connection is up before what
+ * nothing wants is dropped
  * @param retry how often and how fast a failed handler is tried again
  */
 public record RouterSettings(String session, boolean durable, int receiveMaximum, AckOrder ackOrder,
-		OnFailure onFailure, Retry retry) {
+		OnFailure onFailure, Duration unmatchedGrace, Retry retry) {
 
 	/**
 	 * Retry in place.

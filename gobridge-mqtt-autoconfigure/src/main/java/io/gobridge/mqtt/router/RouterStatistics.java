@@ -20,6 +20,14 @@ public final class RouterStatistics {
 
 	private final LongAdder overflowDropped = new LongAdder();
 
+	private final LongAdder coveredRetained = new LongAdder();
+
+	private final LongAdder coveredDropped = new LongAdder();
+
+	private final LongAdder unmatchedDropped = new LongAdder();
+
+	private final LongAdder late = new LongAdder();
+
 	private final LongAdder[] shed = adders(Shed.values().length);
 
 	private final LongAdder[] poison = adders(Poison.values().length);
@@ -51,6 +59,22 @@ public final class RouterStatistics {
 		this.overflowDropped.increment();
 	}
 
+	void coveredRetained() {
+		this.coveredRetained.increment();
+	}
+
+	void coveredDropped() {
+		this.coveredDropped.increment();
+	}
+
+	void unmatchedDropped() {
+		this.unmatchedDropped.increment();
+	}
+
+	void late() {
+		this.late.increment();
+	}
+
 	void shed(Shed reason) {
 		this.shed[reason.ordinal()].increment();
 	}
@@ -80,8 +104,8 @@ public final class RouterStatistics {
 	}
 
 	/**
-	 * Deliveries that waited because no route matched them.
-	 * @return how many deliveries came into the pending buffer
+	 * Deliveries that no running route took and that waited within the grace window.
+	 * @return how many deliveries came into the pending buffer within the window
 	 */
 	public long bufferedCount() {
 		return this.buffered.sum();
@@ -103,6 +127,42 @@ public final class RouterStatistics {
 	 */
 	public long overflowDroppedCount() {
 		return this.overflowDropped.sum();
+	}
+
+	/**
+	 * Deliveries that the application wants and that wait for a route past the grace
+	 * window.
+	 * @return how many deliveries were kept, each counted once
+	 */
+	public long coveredRetainedCount() {
+		return this.coveredRetained.sum();
+	}
+
+	/**
+	 * QoS 0 deliveries that the application wants and that were dropped past the grace
+	 * window because there was no room to keep them.
+	 * @return how many deliveries were dropped
+	 */
+	public long coveredDroppedCount() {
+		return this.coveredDropped.sum();
+	}
+
+	/**
+	 * Deliveries that the application does not want: acknowledged and dropped past the
+	 * grace window.
+	 * @return how many deliveries were dropped
+	 */
+	public long unmatchedDroppedCount() {
+		return this.unmatchedDropped.sum();
+	}
+
+	/**
+	 * Deliveries that came after the removal of their filter was confirmed, because the
+	 * broker completes what it had begun: acknowledged and dropped.
+	 * @return how many deliveries were dropped
+	 */
+	public long lateCount() {
+		return this.late.sum();
 	}
 
 	/**

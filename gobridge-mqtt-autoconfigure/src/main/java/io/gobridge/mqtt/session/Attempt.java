@@ -48,6 +48,8 @@ final class Attempt implements ConnectionListener {
 
 	private volatile @Nullable ConnectionEpoch epoch;
 
+	private volatile @Nullable MigrationRequired objection;
+
 	Attempt(String address, boolean cleanStart, Handlers handlers) {
 		this.address = address;
 		this.cleanStart = cleanStart;
@@ -67,6 +69,13 @@ final class Attempt implements ConnectionListener {
 	 */
 	@Nullable ConnectionEpoch epoch() {
 		return this.epoch;
+	}
+
+	/**
+	 * Why the connection was not taken, or {@code null} where it was.
+	 */
+	@Nullable MigrationRequired objection() {
+		return this.objection;
 	}
 
 	boolean isOver() {
@@ -138,6 +147,13 @@ final class Attempt implements ConnectionListener {
 		this.opening.lock();
 		try {
 			if (this.over) {
+				return;
+			}
+			MigrationRequired objection = this.handlers.objection(ack);
+			if (objection != null) {
+				// Nobody takes what comes, so nothing of it is acknowledged.
+				this.objection = objection;
+				connection.close(ConnectionCycle.CLOSE_BOUND, 0);
 				return;
 			}
 			ConnectionEpoch epoch = this.handlers.newEpoch(ack, connection);
@@ -217,6 +233,12 @@ final class Attempt implements ConnectionListener {
 		InboundFlow inbound();
 
 		OutboundFlow outbound();
+
+		/**
+		 * Says why a connection must not be taken, or {@code null}. Called by the reader.
+		 */
+		@RunsOn(RunsOn.Kind.WIRE)
+		@Nullable MigrationRequired objection(ConnAck ack);
 
 		/**
 		 * Makes the epoch of a CONNACK. Called by the reader.

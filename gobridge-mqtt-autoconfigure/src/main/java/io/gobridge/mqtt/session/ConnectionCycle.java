@@ -40,6 +40,8 @@ final class ConnectionCycle implements Attempt.Handlers {
 
 	private final OutboundFlow outbound;
 
+	private final HistoryReading reading;
+
 	private final SessionClock clock;
 
 	private final SessionLoop loop;
@@ -71,17 +73,21 @@ final class ConnectionCycle implements Attempt.Handlers {
 
 	private SessionLoop.@Nullable Cancellable timer;
 
+	/** Set while somebody has to decide before the session goes on. */
+	private @Nullable MigrationRequired migration;
+
 	/** Set from the moment on in which the session stops. */
 	private @Nullable Runnable stopping;
 
 	ConnectionCycle(SessionSettings settings, BrokerConnector connector, PacketIdentifiers identifiers,
-			InboundFlow inbound, OutboundFlow outbound, SessionClock clock, SessionLoop loop, PendingRequests requests,
-			ReconcileRuns runs, SessionJournal journal, DoubleSupplier random) {
+			InboundFlow inbound, OutboundFlow outbound, SessionHistory history, SessionClock clock, SessionLoop loop,
+			PendingRequests requests, ReconcileRuns runs, SessionJournal journal, DoubleSupplier random) {
 		this.settings = settings;
 		this.connector = connector;
 		this.identifiers = identifiers;
 		this.inbound = inbound;
 		this.outbound = outbound;
+		this.reading = new HistoryReading(history, loop);
 		this.clock = clock;
 		this.loop = loop;
 		this.requests = requests;
@@ -93,6 +99,7 @@ final class ConnectionCycle implements Attempt.Handlers {
 
 	void start() {
 		this.stopping = null;
+		this.migration = null;
 		this.nextAddress = 0;
 		this.journal.starting();
 		dial();
@@ -100,12 +107,22 @@ final class ConnectionCycle implements Attempt.Handlers {
 
 	private void dial() {
 		cancelTimer();
+		this.reading.begin(this::dial);
+	}
+
+	private void dial(@Nullable Throwable unreadable) {
 		String address = this.settings.addresses().get(this.nextAddress);
-		boolean clean = !this.settings.mode().isDurable() || this.cleanStart;
+		boolean clean = !this.settings.mode().isDurable() || this.cleanStart
+				|| this.reading.history().wantsCleanStart();
 		Attempt attempt = new Attempt(address, clean, this);
 		this.current = attempt;
 		this.up = false;
 		this.journal.dialling(address);
+		if (unreadable != null) {
+			attempt.notDialled(new Disconnection(Disconnection.Kind.UNREACHABLE, -1,
+					"the history of the session could not be read: " + unreadable.getMessage(), unreadable));
+			return;
+		}
 		ConnectRequest request;
 		try {
 			request = request(address, clean);
@@ -158,6 +175,11 @@ final class ConnectionCycle implements Attempt.Handlers {
 	}
 
 	@Override
+	public @Nullable MigrationRequired objection(ConnAck ack) {
+		return this.reading.history().objection(ack);
+	}
+
+	@Override
 	public ConnectionEpoch newEpoch(ConnAck ack, BrokerConnection connection) {
 		return new ConnectionEpoch(this.epochs.incrementAndGet(), ack, connection, this.clock.now());
 	}
@@ -206,7 +228,18 @@ final class ConnectionCycle implements Attempt.Handlers {
 			stopping.run();
 			return;
 		}
-		if (wasUp) {
+		MigrationRequired objection = attempt.objection();
+		if (objection != null) {
+			requireMigration(objection);
+		}
+		else if (this.migration != null) {
+			this.journal.closed(reason);
+			if (!this.reconnecting.isEmpty()) {
+				decided();
+				dial();
+			}
+		}
+		else if (wasUp) {
 			dialAgainAfter(reason);
 		}
 		else {
@@ -257,6 +290,32 @@ final class ConnectionCycle implements Attempt.Handlers {
 	}
 
 	/**
+	 * Ends the connection, if there is one, and dials no more until {@link #reconnect} is
+	 * asked for. What was delivered and is not acknowledged stays so.
+	 */
+	void requireMigration(MigrationRequired required) {
+		if (this.stopping != null || this.migration != null) {
+			return;
+		}
+		this.migration = required;
+		this.redialAtOnce = false;
+		this.journal.migrationRequired(required);
+		this.reconnecting.forEach((future) -> this.requests.fail(future, required.reason()));
+		this.reconnecting = new ArrayList<>();
+		this.runs.retire();
+		Attempt attempt = this.current;
+		if (attempt != null) {
+			// A settlement that comes now is stale.
+			attempt.end();
+			close(attempt, this.up ? CLOSE_BOUND : Duration.ZERO);
+		}
+		else {
+			cancelTimer();
+			this.reading.cancel();
+		}
+	}
+
+	/**
 	 * See {@link MqttSession#reconnect()}.
 	 */
 	void reconnect(CompletableFuture<Void> future) {
@@ -266,13 +325,25 @@ final class ConnectionCycle implements Attempt.Handlers {
 		}
 		this.reconnecting.add(future);
 		Attempt attempt = this.current;
+		if (this.reading.isRunning() || (attempt != null && this.migration != null)) {
+			// Dials when the history is there, or when the connection has ended.
+			return;
+		}
 		if (attempt == null) {
+			decided();
 			dial();
 		}
 		else if (this.up && !this.redialAtOnce) {
 			this.redialAtOnce = true;
 			this.journal.recovering();
 			close(attempt, CLOSE_BOUND);
+		}
+	}
+
+	private void decided() {
+		if (this.migration != null) {
+			this.migration = null;
+			this.journal.decided();
 		}
 	}
 
@@ -296,6 +367,7 @@ final class ConnectionCycle implements Attempt.Handlers {
 		Attempt attempt = this.current;
 		if (attempt == null) {
 			cancelTimer();
+			this.reading.cancel();
 		}
 		else if (!this.up) {
 			// Its end is waited for, within a bound: a CONNECT still on its way could

@@ -71,6 +71,14 @@ public interface InboundFlow {
 	boolean isIdle();
 
 	/**
+	 * Whether QoS 1 or QoS 2 messages that the application wants wait, unacknowledged,
+	 * for a handler that has not appeared in time. The session is degraded then, as the
+	 * broker sends less and less. Read with every snapshot.
+	 * @return whether something waits
+	 */
+	boolean hasBacklog();
+
+	/**
 	 * Ends for good: handlers that still run are interrupted, and threads end.
 	 */
 	@RunsOn(RunsOn.Kind.SESSION)

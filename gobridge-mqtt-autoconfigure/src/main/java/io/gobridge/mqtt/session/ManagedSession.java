@@ -81,15 +81,16 @@ public final class ManagedSession implements MqttSession {
 	 * publishes over it
 	 * @param inbound takes the messages
 	 * @param outbound publishes
+	 * @param history what is remembered across processes
 	 * @param reconciler keeps the subscriptions
 	 * @param clock the time
 	 * @param loop the session thread, owned by this session from now on
 	 * @param events takes the events, on a thread of their own
 	 */
 	public ManagedSession(SessionSettings settings, BrokerConnector connector, PacketIdentifiers identifiers,
-			InboundFlow inbound, OutboundFlow outbound, Reconciler reconciler, SessionClock clock, SessionLoop loop,
-			Consumer<MqttSessionEvent> events) {
-		this(settings, connector, identifiers, inbound, outbound, reconciler, clock, loop, events,
+			InboundFlow inbound, OutboundFlow outbound, SessionHistory history, Reconciler reconciler,
+			SessionClock clock, SessionLoop loop, Consumer<MqttSessionEvent> events) {
+		this(settings, connector, identifiers, inbound, outbound, history, reconciler, clock, loop, events,
 				UserCallbacks.ownThread(settings.name()), () -> ThreadLocalRandom.current().nextDouble());
 	}
 
@@ -99,8 +100,9 @@ public final class ManagedSession implements MqttSession {
 	 * @param random the jitter, from 0 (inclusive) to 1 (exclusive)
 	 */
 	ManagedSession(SessionSettings settings, BrokerConnector connector, PacketIdentifiers identifiers,
-			InboundFlow inbound, OutboundFlow outbound, Reconciler reconciler, SessionClock clock, SessionLoop loop,
-			Consumer<MqttSessionEvent> events, Executor callbackExecutor, DoubleSupplier random) {
+			InboundFlow inbound, OutboundFlow outbound, SessionHistory history, Reconciler reconciler,
+			SessionClock clock, SessionLoop loop, Consumer<MqttSessionEvent> events, Executor callbackExecutor,
+			DoubleSupplier random) {
 		this.settings = settings;
 		this.inbound = inbound;
 		this.outbound = outbound;
@@ -111,7 +113,7 @@ public final class ManagedSession implements MqttSession {
 		this.status = new SessionStatus(settings, clock, this.counters);
 		this.journal = new SessionJournal(this, settings, this.status, this.counters, this.callbacks);
 		this.runs = new ReconcileRuns(reconciler, loop, this.requests, this.journal::reconciled);
-		this.cycle = new ConnectionCycle(settings, connector, identifiers, inbound, outbound, clock, loop,
+		this.cycle = new ConnectionCycle(settings, connector, identifiers, inbound, outbound, history, clock, loop,
 				this.requests, this.runs, this.journal, random);
 	}
 
@@ -135,7 +137,8 @@ public final class ManagedSession implements MqttSession {
 
 	@Override
 	public SessionSnapshot snapshot() {
-		return this.status.snapshot();
+		SessionSnapshot snapshot = this.status.snapshot();
+		return (snapshot.state() == SessionState.ACTIVE && this.inbound.hasBacklog()) ? snapshot.degraded() : snapshot;
 	}
 
 	/**
@@ -180,6 +183,16 @@ public final class ManagedSession implements MqttSession {
 	 */
 	public void publish(MqttSessionEvent event) {
 		this.callbacks.publish(event);
+	}
+
+	/**
+	 * Ends the connection, if there is one, and dials no more until {@link #reconnect()}
+	 * is asked for: an operator has to decide first. Nothing that was delivered is
+	 * acknowledged from now on.
+	 * @param migration why, and what can be done
+	 */
+	public void requireMigration(MigrationRequired migration) {
+		this.loop.execute(() -> this.cycle.requireMigration(migration));
 	}
 
 	/**

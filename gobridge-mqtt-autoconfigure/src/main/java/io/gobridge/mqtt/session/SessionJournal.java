@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import io.gobridge.mqtt.RunsOn;
+import io.gobridge.mqtt.session.event.MqttMigrationRequiredEvent;
 import io.gobridge.mqtt.session.event.MqttReconciledEvent;
 import io.gobridge.mqtt.session.event.MqttSessionConnectedEvent;
 import io.gobridge.mqtt.session.event.MqttSessionDisconnectedEvent;
@@ -216,6 +217,22 @@ final class SessionJournal {
 			failFirst(new SessionConnectException(
 					"Session '" + this.name + "' could not connect to " + attempt.address() + ": " + error, reason));
 		}
+	}
+
+	/**
+	 * The session does not go on until somebody has decided.
+	 */
+	void migrationRequired(MigrationRequired migration) {
+		this.status.migrationRequired(migration);
+		logger.error(
+				"Session '{}' does not go on, nothing of it is acknowledged: {}. Filters: {}. What can be done: {}",
+				this.name, migration.reason(), migration.filters(), String.join("; or ", migration.waysOut()));
+		this.callbacks.publish(new MqttMigrationRequiredEvent(this.session, this.name, migration));
+	}
+
+	void decided() {
+		this.status.moveTo(SessionState.CONNECTING);
+		logger.info("Session '{}' goes on after a decision about its migration", this.name);
 	}
 
 	void recovering() {

@@ -20,8 +20,19 @@ import org.jspecify.annotations.Nullable;
  * @param sessionsLost how often the broker had lost a session that it should have kept
  * @param takeovers how often another client took the session over
  * @param lastError why the last connection or attempt ended, or {@code null}
+ * @param migration what an operator has to decide, or {@code null}
  */
 public record SessionSnapshot(String name, SessionState state, SessionMode mode, String clientId, String broker,
 		Instant since, long epoch, @Nullable Instant connectedAt, @Nullable ConnAck connAck, long reconnects,
-		long sessionsLost, long takeovers, @Nullable String lastError) {
+		long sessionsLost, long takeovers, @Nullable String lastError, @Nullable MigrationRequired migration) {
+
+	/**
+	 * The same session, of which something that is wanted is missing.
+	 */
+	SessionSnapshot degraded() {
+		return new SessionSnapshot(this.name, SessionState.DEGRADED, this.mode, this.clientId, this.broker, this.since,
+				this.epoch, this.connectedAt, this.connAck, this.reconnects, this.sessionsLost, this.takeovers,
+				this.lastError, this.migration);
+	}
+
 }

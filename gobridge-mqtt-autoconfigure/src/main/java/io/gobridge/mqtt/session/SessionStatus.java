@@ -33,6 +33,8 @@ final class SessionStatus {
 	/** The error is a lost session, which only a reconciliation makes good. */
 	private boolean lost;
 
+	private @Nullable MigrationRequired migration;
+
 	private volatile SessionSnapshot snapshot;
 
 	SessionStatus(SessionSettings settings, SessionClock clock, SessionCounters counters) {
@@ -57,6 +59,9 @@ final class SessionStatus {
 	void moveTo(SessionState state) {
 		if (this.machine.state() != state) {
 			this.machine.moveTo(state);
+			if (state != SessionState.MIGRATION_REQUIRED) {
+				this.migration = null;
+			}
 			this.since = this.clock.now();
 			publish();
 		}
@@ -98,6 +103,14 @@ final class SessionStatus {
 	}
 
 	@RunsOn(RunsOn.Kind.SESSION)
+	void migrationRequired(MigrationRequired required) {
+		this.migration = required;
+		this.lastError = required.reason();
+		this.lost = false;
+		moveTo(SessionState.MIGRATION_REQUIRED);
+	}
+
+	@RunsOn(RunsOn.Kind.SESSION)
 	void converged() {
 		if (this.lost) {
 			this.lost = false;
@@ -117,7 +130,7 @@ final class SessionStatus {
 		return new SessionSnapshot(this.settings.name(), this.machine.state(), this.settings.mode(),
 				(assigned != null) ? assigned : this.settings.clientId(), this.broker, this.since, this.epochNumber,
 				(epoch != null) ? epoch.connectedAt() : null, ack, this.counters.reconnects(),
-				this.counters.sessionsLost(), this.counters.takeovers(), this.lastError);
+				this.counters.sessionsLost(), this.counters.takeovers(), this.lastError, this.migration);
 	}
 
 }

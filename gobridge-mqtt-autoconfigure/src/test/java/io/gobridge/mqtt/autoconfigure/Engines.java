@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
 
+import io.gobridge.mqtt.plan.Demand;
 import io.gobridge.mqtt.publish.MqttTemplate;
 import io.gobridge.mqtt.publish.PublishSettings;
 import io.gobridge.mqtt.reconcile.ReconcileSettings;
@@ -21,6 +22,7 @@ import io.gobridge.mqtt.session.ReconnectSettings;
 import io.gobridge.mqtt.session.SessionSettings;
 import io.gobridge.mqtt.session.SessionState;
 import io.gobridge.mqtt.session.event.MqttSessionEvent;
+import io.gobridge.mqtt.topic.TopicFilter;
 import org.awaitility.Awaitility;
 
 import org.springframework.messaging.converter.StringMessageConverter;
@@ -36,18 +38,19 @@ final class Engines implements AutoCloseable {
 
 	private final SessionEngine engine;
 
-	private Engines(SessionSettings settings, MqttRouteDefinition... routes) {
+	private Engines(SessionSettings settings, Duration grace, List<String> declared, MqttRouteDefinition... routes) {
 		for (MqttRouteDefinition route : routes) {
 			this.registry.register(route);
 		}
 		boolean durable = settings.mode().isDurable();
 		this.engine = new SessionEngine(new EngineSettings(settings,
 				new RouterSettings("default", durable, settings.receiveMaximum(), AckOrder.RECEIVED, OnFailure.DROP,
-						new RouterSettings.Retry(3, Duration.ofMillis(10), 2.0, Duration.ofMillis(100))),
-				new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8, Duration.ofSeconds(30),
-						Duration.ofSeconds(10), Duration.ofHours(1)),
-				PublishSettings.DEFAULT, 1, LaneThreads.platform("default"), List.of(), false), this.registry,
-				new StringMessageConverter(), List.of(), null, this.events::add);
+						grace, new RouterSettings.Retry(3, Duration.ofMillis(10), 2.0, Duration.ofMillis(100))),
+				new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8, grace, Duration.ofSeconds(10),
+						Duration.ofHours(1)),
+				PublishSettings.DEFAULT, 1, LaneThreads.platform("default"),
+				declared.stream().map(Engines::declared).toList(), false), this.registry, new StringMessageConverter(),
+				List.of(), null, this.events::add);
 	}
 
 	/**
@@ -55,12 +58,29 @@ final class Engines implements AutoCloseable {
 	 */
 	static Engines create(String url, String clientId, UnaryOperator<SessionSettings.Builder> customizer,
 			MqttRouteDefinition... routes) {
-		SessionSettings.Builder builder = SessionSettings.builder("default")
+		return new Engines(customizer.apply(settings(url, clientId)).build(), Duration.ofSeconds(30), List.of(),
+				routes);
+	}
+
+	/**
+	 * A durable session with a grace window of its own, and with filters that are wanted
+	 * without a route.
+	 */
+	static Engines withGrace(String url, String clientId, Duration grace, List<String> declared,
+			MqttRouteDefinition... routes) {
+		return new Engines(settings(url, clientId).build(), grace, declared, routes);
+	}
+
+	private static Demand declared(String filter) {
+		return new Demand("declared", TopicFilter.of(filter), 1, false, false, Demand.Retained.UNSPECIFIED);
+	}
+
+	private static SessionSettings.Builder settings(String url, String clientId) {
+		return SessionSettings.builder("default")
 			.clientId(clientId)
 			.addresses(url)
 			.drainTimeout(Duration.ofSeconds(5))
 			.reconnect(new ReconnectSettings(Duration.ofMillis(20), Duration.ofMillis(200), 2));
-		return new Engines(customizer.apply(builder).build(), routes);
 	}
 
 	static Engines start(String url, String clientId, MqttRouteDefinition... routes) {

@@ -90,6 +90,7 @@ class PropertiesMapperTests {
 		assertThat(settings.reconcile().orphanUnsubscribeTimeout()).isEqualTo(Duration.ofSeconds(5));
 		assertThat(settings.reconcile().qosRecheckInterval()).isEqualTo(Duration.ofHours(2));
 		assertThat(settings.reconcile().unmatchedGrace()).isEqualTo(Duration.ofSeconds(7));
+		assertThat(settings.router().unmatchedGrace()).isEqualTo(Duration.ofSeconds(7));
 		assertThat(settings.noLocal()).isTrue();
 		assertThat(settings.declared()).singleElement().satisfies((demand) -> {
 			assertThat(demand.filter().value()).isEqualTo("a/#");

@@ -1,20 +1,11 @@
 package io.gobridge.mqtt.router;
 
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import io.gobridge.mqtt.message.AckMode;
 import io.gobridge.mqtt.message.Acknowledgment;
 import io.gobridge.mqtt.message.SettlementResult;
-import io.gobridge.mqtt.plan.Demand;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
-import io.gobridge.mqtt.route.DefaultMqttRouteRegistry;
-import io.gobridge.mqtt.route.LaneSettings;
 import io.gobridge.mqtt.route.MqttConversionException;
 import io.gobridge.mqtt.route.MqttRouteDefinition;
 import io.gobridge.mqtt.route.OnFailure;
@@ -30,91 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Dispatch and settlement, stepped: lanes run only when the test lets them.
  */
-class RouterTests {
-
-	private static final int[] NONE = {};
-
-	private final Deque<Runnable> lanes = new ArrayDeque<>();
-
-	private final List<Route> routes = new ArrayList<>();
-
-	private final List<String> handled = new ArrayList<>();
-
-	private final List<Acknowledgment> acknowledgments = new ArrayList<>();
-
-	private final AtomicInteger recoveries = new AtomicInteger();
-
-	private final RecordedConnection connection = new RecordedConnection();
-
-	private Router router = router(AckOrder.RECEIVED, 8);
-
-	private Router router(AckOrder order, int receiveMaximum) {
-		return new Router(
-				new RouterSettings("test", true, receiveMaximum, order, OnFailure.DROP,
-						new RouterSettings.Retry(2, Duration.ofMillis(1), 1.0, Duration.ofMillis(1))),
-				new LaneSettings(this.lanes::add, receiveMaximum, 4, 1), this.recoveries::incrementAndGet, null);
-	}
-
-	private void route(MqttRouteDefinition definition) {
-		DefaultMqttRouteRegistry registry = new DefaultMqttRouteRegistry(List.of("default"), "default");
-		registry.register(definition);
-		this.routes.addAll(registry.routes("default"));
-		this.router.routes(this.routes, plan());
-	}
-
-	private SubscriptionPlan plan() {
-		return SubscriptionPlan.of(this.routes.stream()
-			.flatMap((route) -> route.definition()
-				.filters()
-				.stream()
-				.map((filter) -> new Demand(route.id(), filter, 1, false, false, Demand.Retained.UNSPECIFIED)))
-			.toList());
-	}
-
-	private MqttRouteDefinition automatic(String id, String topic) {
-		return MqttRouteDefinition.builder(id)
-			.topic(topic)
-			.handler((delivery) -> this.handled.add(id + ":" + ((Delivered) delivery).text()))
-			.build();
-	}
-
-	private MqttRouteDefinition manual(String id, String topic) {
-		return MqttRouteDefinition.builder(id)
-			.topic(topic)
-			.ackMode(AckMode.MANUAL)
-			.handler((delivery, acknowledgment) -> {
-				this.handled.add(id + ":" + ((Delivered) delivery).text());
-				this.acknowledgments.add(acknowledgment);
-			})
-			.build();
-	}
-
-	private MqttRouteDefinition failing(String id, String topic, OnFailure onFailure, Throwable failure) {
-		return MqttRouteDefinition.builder(id).topic(topic).onFailure(onFailure).handler((delivery) -> {
-			this.handled.add(id);
-			sneakyThrow(failure);
-		}).build();
-	}
-
-	@SuppressWarnings("unchecked")
-	private static <T extends Throwable> void sneakyThrow(Throwable failure) throws T {
-		throw (T) failure;
-	}
-
-	private InboundFlow.OfEpoch open(long number, boolean sessionPresent) {
-		return this.router.open(this.connection.epoch(number, sessionPresent));
-	}
-
-	private void runLanes() {
-		Runnable lane;
-		while ((lane = this.lanes.poll()) != null) {
-			lane.run();
-		}
-	}
-
-	private static Delivered delivered(String topic, String text, int qos) {
-		return new Delivered(topic, text, qos, false);
-	}
+class RouterTests extends RouterFixture {
 
 	@Test
 	void isAcknowledgedAfterItsHandlerAndNotBefore() {
@@ -216,15 +123,6 @@ class RouterTests {
 		assertThat(this.handled).containsExactly("a:unknown", "a:wrong");
 	}
 
-	private static int identifier(SubscriptionPlan plan, String filter) {
-		return plan.subscriptions()
-			.stream()
-			.filter((subscription) -> subscription.filter().value().equals(filter))
-			.findFirst()
-			.orElseThrow()
-			.identifier();
-	}
-
 	@Test
 	void aLateSettlementOfAnEndedConnectionWritesNothing() {
 		route(manual("r", "a"));
@@ -240,11 +138,6 @@ class RouterTests {
 		this.acknowledgments.get(1).acknowledge();
 		assertThat(this.connection.written).containsExactly("PUBACK 1");
 		assertThat(this.router.statistics().resultCount(SettlementResult.STALE)).isOne();
-	}
-
-	private void retire(InboundFlow.OfEpoch epoch) {
-		((EpochRouter) epoch).epoch().retire();
-		epoch.retired();
 	}
 
 	@Test
@@ -502,6 +395,7 @@ class RouterTests {
 
 	@Test
 	void thePendingBufferShedsQos0AndGivesItsRoomToQos1() {
+		wanted();
 		InboundFlow.OfEpoch epoch = open(1, false);
 		for (int i = 0; i < 10; i++) {
 			epoch.accept(delivered("none", "q0-" + i, 0), 0, NONE);

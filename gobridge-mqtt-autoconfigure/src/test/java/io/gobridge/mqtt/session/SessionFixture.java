@@ -27,6 +27,8 @@ final class SessionFixture {
 
 	final Outbound outbound = new Outbound();
 
+	final History history = new History();
+
 	final Reconciliations reconciler = new Reconciliations();
 
 	final List<MqttSessionEvent> events = new ArrayList<>();
@@ -45,7 +47,8 @@ final class SessionFixture {
 	SessionFixture(UnaryOperator<SessionSettings.Builder> customizer) {
 		SessionSettings settings = customizer.apply(SessionSettings.builder("default").clientId("me")).build();
 		this.session = new ManagedSession(settings, this.connector, this.identifiers, this.inbound, this.outbound,
-				this.reconciler, this.clock, this.loop, this.events::add, Runnable::run, () -> this.random);
+				this.history, this.reconciler, this.clock, this.loop, this.events::add, Runnable::run,
+				() -> this.random);
 	}
 
 	SessionFixture start() {
@@ -104,6 +107,34 @@ final class SessionFixture {
 		return this.events.stream().map((event) -> event.getClass().getSimpleName()).toList();
 	}
 
+	/**
+	 * A history that a test can hold back, and that may object.
+	 */
+	static final class History implements SessionHistory {
+
+		CompletableFuture<Void> loaded = CompletableFuture.completedFuture(null);
+
+		boolean cleanStart;
+
+		@Nullable MigrationRequired objection;
+
+		@Override
+		public CompletableFuture<Void> load() {
+			return this.loaded;
+		}
+
+		@Override
+		public boolean wantsCleanStart() {
+			return this.cleanStart;
+		}
+
+		@Override
+		public @Nullable MigrationRequired objection(ConnAck ack) {
+			return this.objection;
+		}
+
+	}
+
 	final class Inbound implements InboundFlow {
 
 		final List<ConnectionEpoch> epochs = new ArrayList<>();
@@ -111,6 +142,13 @@ final class SessionFixture {
 		boolean idle = true;
 
 		@Nullable RuntimeException failure;
+
+		boolean backlog;
+
+		@Override
+		public boolean hasBacklog() {
+			return this.backlog;
+		}
 
 		@Override
 		public OfEpoch open(ConnectionEpoch epoch) {

@@ -176,8 +176,8 @@ class SessionStormTests {
 			return flow;
 		});
 		return new ManagedSession(settings, this.connector, this.identifiers, inbound, mock(OutboundFlow.class),
-				(epoch) -> CompletableFuture.completedFuture(Reconciler.Outcome.CONVERGED), SessionClock.SYSTEM,
-				SessionLoops.singleThread(settings.name()), listener);
+				SessionHistory.NONE, (epoch) -> CompletableFuture.completedFuture(Reconciler.Outcome.CONVERGED),
+				SessionClock.SYSTEM, SessionLoops.singleThread(settings.name()), listener);
 	}
 
 	private static Set<String> threads(String session) {

@@ -1,0 +1,75 @@
+package io.gobridge.mqtt.router;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.gobridge.mqtt.route.OnFailure;
+import io.gobridge.mqtt.route.Route;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the handlers of a session are called, and what follows when one fails.
+ */
+final class HandlerCalls {
+
+	private final RouterSettings settings;
+
+	private final RouterStatistics statistics;
+
+	private final ReceiveObservations observations;
+
+	private final Executor executor;
+
+	private final HandlerRetry retry;
+
+	private final FailureEnding drop;
+
+	private final FailureEnding redeliver;
+
+	/** Handlers that have returned a stage which has not completed yet. */
+	private final LongAdder asynchronous = new LongAdder();
+
+	/** Whether the life since the last start has been stopped. */
+	private volatile AtomicBoolean stopped = new AtomicBoolean();
+
+	HandlerCalls(RouterSettings settings, RouterStatistics statistics, RecoveryRequests recovery, Executor executor,
+			@Nullable ReceiveObservations observations) {
+		this.settings = settings;
+		this.statistics = statistics;
+		this.observations = (observations != null) ? observations : ReceiveObservations.NONE;
+		this.executor = executor;
+		this.retry = new HandlerRetry(settings.retry());
+		this.drop = new DropEnding(statistics);
+		this.redeliver = settings.durable() ? new RedeliverEnding(statistics, recovery, this.drop) : this.drop;
+	}
+
+	/**
+	 * A new life begins. A handler of the one before that ends only now must still see
+	 * that its session was stopped.
+	 */
+	void start() {
+		this.stopped = new AtomicBoolean();
+	}
+
+	/**
+	 * Ends the retries of this life.
+	 */
+	void stop() {
+		this.stopped.set(true);
+	}
+
+	boolean isIdle() {
+		return this.asynchronous.sum() == 0;
+	}
+
+	RouteDispatch dispatch(Route route) {
+		OnFailure onFailure = (route.definition().onFailure() != OnFailure.DEFAULT) ? route.definition().onFailure()
+				: this.settings.onFailure();
+		FailurePolicy failures = new FailurePolicy(route, this.retry,
+				(onFailure == OnFailure.REDELIVER) ? this.redeliver : this.drop, this.redeliver, this.executor,
+				this.stopped::get);
+		return new RouteDispatch(route, failures, this.statistics, this.observations, this.asynchronous);
+	}
+
+}
