@@ -1,6 +1,7 @@
 package io.gobridge.mqtt.actuate;
 
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -10,7 +11,6 @@ import java.util.function.ToDoubleFunction;
 
 import io.gobridge.mqtt.message.SettlementResult;
 import io.gobridge.mqtt.publish.PublishOutcome;
-import io.gobridge.mqtt.reconcile.SubscriptionState;
 import io.gobridge.mqtt.route.MqttRouteSnapshot;
 import io.gobridge.mqtt.router.RouterStatistics;
 import io.gobridge.mqtt.session.ConnectOutcome;
@@ -19,7 +19,7 @@ import io.gobridge.mqtt.session.Reconciler;
 import io.gobridge.mqtt.session.SessionClock;
 import io.gobridge.mqtt.session.SessionState;
 import io.gobridge.mqtt.session.event.MqttReconciledEvent;
-import io.micrometer.core.instrument.Counter;
+import io.gobridge.mqtt.session.event.OrphanOutcome;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -36,6 +36,13 @@ import org.springframework.context.ApplicationListener;
 public final class MqttMeters implements MeterBinder, ApplicationListener<MqttReconciledEvent> {
 
 	private static final String PREFIX = "gobridge.mqtt.";
+
+	/** What a reconciliation that asked the broker for anything can end in. */
+	private static final Set<Reconciler.Outcome> RUNS = EnumSet.complementOf(EnumSet.of(Reconciler.Outcome.IDLE));
+
+	/** What an attempt to remove a subscription can end in. */
+	private static final Set<OrphanOutcome> ORPHANS = EnumSet
+		.complementOf(EnumSet.of(OrphanOutcome.NOT_EFFECTIVE, OrphanOutcome.REPORTED));
 
 	private final List<MqttSessionParts> sessions;
 
@@ -72,7 +79,7 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 	public void onApplicationEvent(MqttReconciledEvent event) {
 		for (MqttSessionParts parts : this.sessions) {
 			if (parts.name().equals(event.session())) {
-				this.registries.forEach((registry) -> new Binding(registry, parts).reconciled(event.outcome()));
+				this.registries.forEach((registry) -> new Binding(registry, parts).routes());
 			}
 		}
 	}
@@ -130,15 +137,19 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 			counter("session.takeovers", Tags.empty(), (any) -> any.session().statistics().takeovers());
 			counter("session.recoveries", Tags.empty(), (any) -> any.session().statistics().recoveries());
 			counter("ingress.rejected", Tags.empty(), (any) -> any.session().statistics().rejected());
-			for (Reconciler.Outcome outcome : Reconciler.Outcome.values()) {
+			for (Reconciler.Outcome outcome : RUNS) {
 				counter("reconcile.runs", Tags.of("outcome", tag(outcome)),
 						(any) -> any.session().statistics().reconciliations(outcome));
 			}
 			for (PublishOutcome outcome : PublishOutcome.values()) {
 				counter("publish.results", Tags.of("outcome", tag(outcome)), (any) -> any.publish().count(outcome));
 			}
-			answers("subscriptions.refused");
-			answers("subscriptions.downgraded");
+			counter("subscriptions.refused", Tags.empty(), (any) -> any.reconciler().refusedCount());
+			counter("subscriptions.downgraded", Tags.empty(), (any) -> any.reconciler().downgradedCount());
+			for (OrphanOutcome outcome : ORPHANS) {
+				counter("orphan.unsubscribes", Tags.of("outcome", tag(outcome)),
+						(any) -> any.reconciler().orphans().count(outcome));
+			}
 		}
 
 		void gauges() {
@@ -168,23 +179,6 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 							(any) -> statistics.failureCount(route.id(), outcome));
 				}
 			}
-		}
-
-		/** Each answer of the broker counts, hence each filter once in each run. */
-		void reconciled(Reconciler.Outcome outcome) {
-			routes();
-			if (outcome != Reconciler.Outcome.FAILED) {
-				answers("subscriptions.refused").increment(count(SubscriptionState.REFUSED));
-				answers("subscriptions.downgraded").increment(count(SubscriptionState.BEST_EFFORT));
-			}
-		}
-
-		private long count(SubscriptionState state) {
-			return this.parts.subscriptions().stream().filter((status) -> status.state() == state).count();
-		}
-
-		private Counter answers(String name) {
-			return Counter.builder(PREFIX + name).tags(this.tags).register(this.registry);
 		}
 
 		private void counter(String name, Tags more, ToDoubleFunction<MqttSessionParts> value) {

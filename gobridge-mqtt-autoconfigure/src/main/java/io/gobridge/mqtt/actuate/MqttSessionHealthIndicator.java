@@ -1,7 +1,10 @@
 package io.gobridge.mqtt.actuate;
 
+import java.util.List;
+
 import io.gobridge.mqtt.session.SessionClock;
 import io.gobridge.mqtt.session.SessionSnapshot;
+import io.gobridge.mqtt.session.SessionState;
 
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -43,6 +46,10 @@ public final class MqttSessionHealthIndicator implements HealthIndicator {
 			.withDetail("since", snapshot.since().toString());
 		if (snapshot.lastError() != null) {
 			health.withDetail("lastError", snapshot.lastError());
+		}
+		List<String> reasons = this.parts.degradedReasons();
+		if (snapshot.state() == SessionState.DEGRADED && !reasons.isEmpty()) {
+			health.withDetail("reasons", reasons);
 		}
 		return health.withDetail("subscriptionsWanted", this.parts.subscriptions().size())
 			.withDetail("subscriptionsActive", this.parts.activeSubscriptions())

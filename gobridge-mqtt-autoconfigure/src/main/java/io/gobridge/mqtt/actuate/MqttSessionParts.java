@@ -4,7 +4,6 @@ import java.util.List;
 
 import io.gobridge.mqtt.publish.PublishStatistics;
 import io.gobridge.mqtt.reconcile.SubscriptionReconciler;
-import io.gobridge.mqtt.reconcile.SubscriptionState;
 import io.gobridge.mqtt.reconcile.SubscriptionStatus;
 import io.gobridge.mqtt.route.MqttRouteRegistry;
 import io.gobridge.mqtt.route.MqttRouteSnapshot;
@@ -37,6 +36,13 @@ public record MqttSessionParts(ManagedSession session, Router router, Subscripti
 	}
 
 	/**
+	 * Why the session is degraded, where it is: a sentence for each reason.
+	 */
+	List<String> degradedReasons() {
+		return this.reconciler.snapshot().problems();
+	}
+
+	/**
 	 * Filters that the broker delivers, at whatever QoS. Without a connection there are
 	 * none.
 	 */
@@ -44,10 +50,7 @@ public record MqttSessionParts(ManagedSession session, Router router, Subscripti
 		if (this.session.snapshot().connAck() == null) {
 			return 0;
 		}
-		return subscriptions().stream()
-			.filter((status) -> status.state() == SubscriptionState.ACTIVE
-					|| status.state() == SubscriptionState.BEST_EFFORT)
-			.count();
+		return subscriptions().stream().filter((status) -> status.grantedQos() != null).count();
 	}
 
 }

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
+import io.gobridge.mqtt.reconcile.Orphan;
+import io.gobridge.mqtt.reconcile.ReconcileSnapshot;
 import io.gobridge.mqtt.reconcile.SubscriptionStatus;
 import io.gobridge.mqtt.route.MqttRouteSnapshot;
 import io.gobridge.mqtt.router.RouterSnapshot;
@@ -58,25 +60,34 @@ final class SessionDescriber {
 
 	private SessionDescription.Reconcile reconcile(MqttSessionParts parts, SessionSnapshot snapshot) {
 		ReconcileJournal.Entry last = this.journal.last(parts.name());
-		return new SessionDescription.Reconcile(reconcileState(snapshot), (last != null) ? last.at() : null,
+		ReconcileSnapshot reconcile = parts.reconciler().snapshot();
+		return new SessionDescription.Reconcile(reconcileState(snapshot, reconcile), (last != null) ? last.at() : null,
 				(last != null) ? last.label() : null,
 				parts.session().statistics().reconciliations(Reconciler.Outcome.FAILED), null,
-				parts.subscriptions().stream().map(SessionDescriber::describe).toList(), List.of(), List.of(),
-				List.of());
+				reconcile.subscriptions().stream().map(SessionDescriber::describe).toList(), reconcile.removing(),
+				List.of(), parts.reconciler().orphans().orphans().stream().map(SessionDescriber::describe).toList());
 	}
 
-	private static String reconcileState(SessionSnapshot snapshot) {
+	/**
+	 * Not the state of the session: that may be degraded for other reasons.
+	 */
+	private static String reconcileState(SessionSnapshot snapshot, ReconcileSnapshot reconcile) {
 		return switch (snapshot.state()) {
-			case ACTIVE -> "CONVERGED";
-			case DEGRADED -> "DEGRADED";
+			case ACTIVE, DEGRADED -> reconcile.state().name();
 			case MIGRATION_REQUIRED -> "MIGRATION_REQUIRED";
 			case STOPPED, STANDBY, CONNECTING, RECONCILING, RECONNECTING, FAILED -> "PENDING";
 		};
 	}
 
+	private static SessionDescription.OrphanDescription describe(Orphan orphan) {
+		return new SessionDescription.OrphanDescription(orphan.topic(), orphan.filter(), orphan.outcome().name(),
+				orphan.at());
+	}
+
 	private static SessionDescription.Subscription describe(SubscriptionStatus status) {
 		return new SessionDescription.Subscription(status.filter(), status.qos(), status.grantedQos(),
-				status.state().name(), status.reasonCode(), status.subscriptionIdentifier(), status.routes());
+				status.state().name(), status.reasonCode(), status.reason(), status.subscriptionIdentifier(),
+				status.routes());
 	}
 
 	private static SessionDescription.Routing routing(MqttSessionParts parts) {

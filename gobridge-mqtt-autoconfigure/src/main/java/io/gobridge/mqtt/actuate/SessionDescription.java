@@ -23,18 +23,22 @@ record SessionDescription(String state, String mode, String clientId, String bro
 	}
 
 	/**
-	 * There is no ledger in this version, hence nothing that is removed, orphaned or to
-	 * be migrated.
+	 * There is no ledger in this version, hence nothing to be migrated.
 	 */
 	@JsonInclude(JsonInclude.Include.ALWAYS)
 	record Reconcile(String state, @Nullable Instant lastRun, @Nullable String lastOutcome, long failures,
 			@Nullable String migration, List<Subscription> subscriptions, List<String> removing, List<String> ledger,
-			List<String> orphans) {
+			List<OrphanDescription> orphans) {
+	}
+
+	@JsonInclude(JsonInclude.Include.ALWAYS)
+	record OrphanDescription(String topic, @Nullable String filter, String outcome, Instant at) {
 	}
 
 	@JsonInclude(JsonInclude.Include.ALWAYS)
 	record Subscription(String filter, int qos, @Nullable Integer grantedQos, String state,
-			@Nullable Integer reasonCode, @Nullable Integer subscriptionIdentifier, List<String> routes) {
+			@Nullable Integer reasonCode, @Nullable String reason, @Nullable Integer subscriptionIdentifier,
+			List<String> routes) {
 	}
 
 	@JsonInclude(JsonInclude.Include.ALWAYS)

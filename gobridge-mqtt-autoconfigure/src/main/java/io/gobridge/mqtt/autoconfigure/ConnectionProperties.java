@@ -67,6 +67,9 @@ class ConnectionProperties {
 	private final ReconnectProperties reconnect = new ReconnectProperties();
 
 	@NestedConfigurationProperty
+	private final RouterProperties router = new RouterProperties();
+
+	@NestedConfigurationProperty
 	private final ReconcileProperties reconcile = new ReconcileProperties();
 
 	@NestedConfigurationProperty
@@ -148,6 +151,10 @@ class ConnectionProperties {
 
 	public ReconnectProperties getReconnect() {
 		return this.reconnect;
+	}
+
+	public RouterProperties getRouter() {
+		return this.router;
 	}
 
 	public ReconcileProperties getReconcile() {

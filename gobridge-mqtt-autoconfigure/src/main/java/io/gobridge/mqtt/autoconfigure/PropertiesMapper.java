@@ -33,6 +33,8 @@ import org.springframework.boot.ssl.SslBundle;
  */
 final class PropertiesMapper {
 
+	private static final Duration SHORTEST_RECHECK = Duration.ofMinutes(1);
+
 	private final String session;
 
 	private final String prefix;
@@ -151,8 +153,10 @@ final class PropertiesMapper {
 		}
 		checkPositive("route.retry.initial-interval", retry.getInitialInterval());
 		checkPositive("route.retry.max-interval", retry.getMaxInterval());
+		Duration grace = this.properties.getRouter().getUnmatchedGrace();
+		checkPositive("router.unmatched-grace", grace);
 		return new RouterSettings(this.session, durable, settings.receiveMaximum(),
-				this.properties.getSession().getAckOrder(), onFailure, java.time.Duration.ofSeconds(30),
+				this.properties.getSession().getAckOrder(), onFailure, grace,
 				new RouterSettings.Retry(retry.getMaxRetries(), retry.getInitialInterval(), retry.getMultiplier(),
 						retry.getMaxInterval()));
 	}
@@ -161,7 +165,14 @@ final class PropertiesMapper {
 		ReconcileProperties reconcile = this.properties.getReconcile();
 		checkPositive("reconcile.timeout", reconcile.getTimeout());
 		checkAtLeast("reconcile.max-filters-per-packet", reconcile.getMaxFiltersPerPacket(), 1);
-		return new ReconcileSettings(this.session, durable, reconcile.getTimeout(), reconcile.getMaxFiltersPerPacket());
+		checkPositive("reconcile.orphan-unsubscribe-timeout", reconcile.getOrphanUnsubscribeTimeout());
+		Duration recheck = reconcile.getQosRecheckInterval();
+		if (!recheck.isZero() && recheck.compareTo(SHORTEST_RECHECK) < 0) {
+			throw new MqttConfigurationException(this.prefix + "reconcile.qos-recheck-interval", "is " + recheck,
+					"Set it to 1m or more, or to 0 to ask again on new connections only.");
+		}
+		return new ReconcileSettings(this.session, durable, reconcile.getTimeout(), reconcile.getMaxFiltersPerPacket(),
+				this.properties.getRouter().getUnmatchedGrace(), reconcile.getOrphanUnsubscribeTimeout(), recheck);
 	}
 
 	private PublishSettings publish() {

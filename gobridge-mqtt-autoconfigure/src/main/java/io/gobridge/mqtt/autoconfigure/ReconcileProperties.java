@@ -14,9 +14,21 @@ final class ReconcileProperties {
 
 	/**
 	 * How many filters go into one SUBSCRIBE packet where the broker has no subscription
-	 * identifiers.
+	 * identifiers, and into one UNSUBSCRIBE.
 	 */
 	private int maxFiltersPerPacket = 8;
+
+	/**
+	 * How long the removal of the subscription behind a message that nobody wants may
+	 * take, on an ephemeral session.
+	 */
+	private Duration orphanUnsubscribeTimeout = Duration.ofSeconds(10);
+
+	/**
+	 * How often the broker is asked again for the QoS that is wanted, once a lower one
+	 * was accepted. At least 1m, or 0 to ask on new connections only.
+	 */
+	private Duration qosRecheckInterval = Duration.ofHours(1);
 
 	public Duration getTimeout() {
 		return this.timeout;
@@ -32,6 +44,22 @@ final class ReconcileProperties {
 
 	public void setMaxFiltersPerPacket(int maxFiltersPerPacket) {
 		this.maxFiltersPerPacket = maxFiltersPerPacket;
+	}
+
+	public Duration getOrphanUnsubscribeTimeout() {
+		return this.orphanUnsubscribeTimeout;
+	}
+
+	public void setOrphanUnsubscribeTimeout(Duration orphanUnsubscribeTimeout) {
+		this.orphanUnsubscribeTimeout = orphanUnsubscribeTimeout;
+	}
+
+	public Duration getQosRecheckInterval() {
+		return this.qosRecheckInterval;
+	}
+
+	public void setQosRecheckInterval(Duration qosRecheckInterval) {
+		this.qosRecheckInterval = qosRecheckInterval;
 	}
 
 }

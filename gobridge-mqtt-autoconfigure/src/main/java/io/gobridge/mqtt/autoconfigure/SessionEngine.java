@@ -8,6 +8,7 @@ import io.gobridge.mqtt.plan.SubscriptionPlan;
 import io.gobridge.mqtt.publish.MqttTemplate;
 import io.gobridge.mqtt.publish.OutboundMessages;
 import io.gobridge.mqtt.publish.PublishThreads;
+import io.gobridge.mqtt.reconcile.OrphanRemovals;
 import io.gobridge.mqtt.reconcile.SubscriptionReconciler;
 import io.gobridge.mqtt.route.DefaultMqttRouteRegistry;
 import io.gobridge.mqtt.route.LaneSettings;
@@ -74,11 +75,13 @@ final class SessionEngine implements AutoCloseable {
 		LaneSettings lanes = new LaneSettings(settings.handlers(), settings.session().receiveMaximum(), QOS0_CAPACITY,
 				settings.concurrency());
 		this.recovery = new RecoveryReconnect(this.loop, clock);
-		this.router = new Router(settings.router(), lanes, this.loop, clock,
-				new RouterPorts(this.recovery, (topic, named) -> {
-				}, (observations != null) ? observations : ReceiveObservations.NONE, null, (deadLetter) -> {
+		ReconcileNotices notices = new ReconcileNotices();
+		OrphanRemovals orphans = new OrphanRemovals(settings.reconcile(), this.loop, clock, notices);
+		this.router = new Router(settings.router(), lanes, this.loop, clock, new RouterPorts(this.recovery, orphans,
+				(observations != null) ? observations : ReceiveObservations.NONE, null, (deadLetter) -> {
 				}));
-		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop);
+		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop, clock, this.router::coverage,
+				orphans, notices);
 		this.publishThreads = new PublishThreads(name);
 		this.messages = new OutboundMessages(name, settings.publish(), identifiers, this.loop, clock,
 				this.publishThreads);
@@ -87,6 +90,7 @@ final class SessionEngine implements AutoCloseable {
 		this.session = new ManagedSession(settings.session(), this.connector, identifiers, this.router, this.messages,
 				SessionHistory.NONE, this.reconciler, clock, this.loop, events);
 		this.recovery.attach(this.session);
+		notices.attach(this.session);
 	}
 
 	private CompletableFuture<Void> apply(SubscriptionPlan plan) {

@@ -18,4 +18,16 @@ import io.gobridge.mqtt.topic.TopicFilter;
  */
 public record WantedSubscription(TopicFilter filter, int qos, boolean noLocal, boolean retainAsPublished,
 		Demand.Retained retained, int identifier, List<String> owners) {
+
+	/**
+	 * Whether the broker would be asked for the same thing, whoever wants it.
+	 * @param other another subscription
+	 * @return whether filter, options and identifier are the same
+	 */
+	public boolean asksTheSame(WantedSubscription other) {
+		return this.filter.equals(other.filter) && this.qos == other.qos && this.noLocal == other.noLocal
+				&& this.retainAsPublished == other.retainAsPublished && this.retained == other.retained
+				&& this.identifier == other.identifier;
+	}
+
 }

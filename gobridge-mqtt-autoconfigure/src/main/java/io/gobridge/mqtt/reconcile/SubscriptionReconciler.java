@@ -1,27 +1,35 @@
 package io.gobridge.mqtt.reconcile;
 
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 
 import io.gobridge.mqtt.RunsOn;
+import io.gobridge.mqtt.plan.Coverage;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
 import io.gobridge.mqtt.plan.WantedSubscription;
 import io.gobridge.mqtt.session.ConnectionClosedException;
 import io.gobridge.mqtt.session.ConnectionEpoch;
 import io.gobridge.mqtt.session.Reconciler;
+import io.gobridge.mqtt.session.SessionClock;
 import io.gobridge.mqtt.session.SessionLoop;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Subscribes what the plan wants, on every connection, unsubscribes what this process had
- * subscribed before and nobody wants any more, and reads every answer. Owned by the
- * thread of the session; {@link #subscriptions()} may be read from any.
+ * Makes the subscriptions of the broker equal to the plan, on every connection and with
+ * every change: subscribes what is missing, unsubscribes what this process has subscribed
+ * and nobody wants any more, reads every answer, and asks again where one was bad. What
+ * others have subscribed in the same session is never touched.
+ * <p>
+ * What is wanted and what the broker was asked for are two things. A plan counts from the
+ * moment it is given, for what is covered too; what the broker was asked for is
+ * remembered until it has confirmed the removal, over failures and connections, and ends
+ * with the session of the broker (Session Present = 0).
+ * <p>
+ * Owned by the thread of the session, on which everything but the snapshots and counters
+ * is called and happens.
  */
 public final class SubscriptionReconciler implements Reconciler {
 
@@ -29,60 +37,120 @@ public final class SubscriptionReconciler implements Reconciler {
 
 	private final SessionLoop loop;
 
+	private final ReconcileListener listener;
+
+	private final CallGate gate = new CallGate();
+
+	private final BrokerAnswers answers;
+
+	private final BrokerFilters filters;
+
+	private final CoverageView coverage;
+
+	private final UnsubscribeStep unsubscribe;
+
+	private final List<ReconcileStep> steps;
+
+	private final PlanWarnings warnings;
+
+	private final OrphanRemovals orphans;
+
+	private final WakeUp wakeUp;
+
 	private SubscriptionPlan plan = SubscriptionPlan.empty();
-
-	/**
-	 * The filters that this process has subscribed, as far as the broker's session still
-	 * has them. What an older process left behind is not in it.
-	 */
-	private final Set<String> subscribed = new HashSet<>();
-
-	private long lastEpoch;
 
 	/** Counts the plans. */
 	private long version;
 
 	private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
 
-	private volatile Map<String, SubscriptionStatus> statuses = Map.of();
+	private @Nullable ReconcileRun run;
+
+	/** What the caller of a run that waits or goes on was given. */
+	private @Nullable CompletableFuture<Outcome> promised;
+
+	/** A run will come without being asked for again. */
+	private boolean expected;
+
+	private boolean coverageDue;
+
+	private volatile @Nullable ConnectionEpoch epoch;
+
+	private volatile ReconcileSnapshot snapshot = ReconcileSnapshot.NOTHING;
 
 	/**
 	 * Creates a reconciler with an empty plan.
 	 * @param settings how to ask the broker
 	 * @param loop the thread of the session
+	 * @param clock the time
+	 * @param coverage told what is covered, with every change, on the session's thread or
+	 * on the one that gives the first plan
+	 * @param orphans removes what deliveries that nobody wants come from; driven by this
+	 * reconciler from now on
+	 * @param listener the session
 	 */
-	public SubscriptionReconciler(ReconcileSettings settings, SessionLoop loop) {
+	public SubscriptionReconciler(ReconcileSettings settings, SessionLoop loop, SessionClock clock,
+			Consumer<Coverage> coverage, OrphanRemovals orphans, ReconcileListener listener) {
 		this.settings = settings;
 		this.loop = loop;
+		this.listener = listener;
+		this.answers = new BrokerAnswers(settings, clock, listener);
+		this.filters = new BrokerFilters(settings, clock);
+		this.coverage = new CoverageView(coverage);
+		KnownIdentifiers identifiers = new KnownIdentifiers();
+		this.unsubscribe = new UnsubscribeStep(settings, clock, this.answers, this.filters, () -> this.plan,
+				this::coverageChanged);
+		this.steps = StepOrder.of(settings)
+			.of(new SubscribeStep(settings, this.answers, this.filters, identifiers, () -> this.plan),
+					this.unsubscribe);
+		this.warnings = new PlanWarnings(settings);
+		this.wakeUp = new WakeUp(loop, clock, this::awake);
+		this.orphans = orphans;
+		orphans.attach(new OrphanSources(this.gate, identifiers, this.coverage::current, () -> this.plan,
+				() -> this.epoch, (filter) -> {
+					this.filters.removed(filter);
+					coverageChanged();
+				}));
 	}
 
 	/**
 	 * Replaces the plan. It is applied by the next reconciliation, now or on a later
-	 * connection.
+	 * connection; what it covers is covered at once.
 	 * @param plan what is wanted from now on
 	 * @return completes when the broker has answered for this plan or a later one;
-	 * whether it granted everything is shown by {@link #subscriptions()}
+	 * whether it granted everything is shown by {@link #snapshot()}
 	 */
 	@RunsOn(RunsOn.Kind.SESSION)
 	public CompletableFuture<Void> plan(SubscriptionPlan plan) {
 		CompletableFuture<Void> applied = new CompletableFuture<>();
 		this.waiting.add(new Waiting(++this.version, applied));
 		this.plan = plan;
-		Map<String, SubscriptionStatus> next = new LinkedHashMap<>();
-		for (WantedSubscription subscription : plan.subscriptions()) {
-			String filter = subscription.filter().value();
-			SubscriptionStatus known = this.statuses.get(filter);
-			next.put(filter, (known != null && known.qos() == subscription.qos()) ? known
-					: SubscriptionStatus.wanted(subscription));
-		}
-		this.statuses = Map.copyOf(next);
+		this.warnings.check(plan);
+		this.answers.retain(plan);
+		updateCoverage();
+		refresh();
 		return applied;
 	}
 
 	/**
-	 * The session has stopped: nobody applies a plan any more.
+	 * The session has stopped: nobody applies a plan any more. To be called when the
+	 * session's thread has ended.
 	 */
 	public void stopped() {
+		this.gate.reset();
+		this.orphans.stopped();
+		this.wakeUp.set(null);
+		ReconcileRun run = this.run;
+		if (run != null) {
+			run.abandon();
+			this.run = null;
+		}
+		CompletableFuture<Outcome> promised = this.promised;
+		if (promised != null) {
+			promised.complete(Outcome.FAILED);
+			this.promised = null;
+		}
+		this.coverageDue = false;
 		ConnectionClosedException stopped = new ConnectionClosedException("The session was stopped");
 		for (Waiting next = this.waiting.poll(); next != null; next = this.waiting.poll()) {
 			next.applied.completeExceptionally(stopped);
@@ -90,30 +158,116 @@ public final class SubscriptionReconciler implements Reconciler {
 	}
 
 	/**
-	 * What the broker says of each wanted subscription.
+	 * How far reconciling has come. May be called from any thread.
+	 * @return what was known at the end of the last step
+	 */
+	public ReconcileSnapshot snapshot() {
+		ReconcileSnapshot current = this.snapshot;
+		ConnectionEpoch connection = this.epoch;
+		return (connection == null || connection.isRetired()) ? current.disconnected() : current;
+	}
+
+	/**
+	 * What the broker says of each wanted subscription. May be called from any thread.
 	 * @return the subscriptions, sorted by filter
 	 */
 	public List<SubscriptionStatus> subscriptions() {
-		return this.statuses.values().stream().sorted(Comparator.comparing(SubscriptionStatus::filter)).toList();
+		return snapshot().subscriptions();
+	}
+
+	/**
+	 * How many refusals were reported: one for each filter and reason code on a
+	 * connection.
+	 * @return the count
+	 */
+	public long refusedCount() {
+		return this.answers.refusedCount();
+	}
+
+	/**
+	 * How many grants of a lower QoS than wanted were reported: one for each filter and
+	 * QoS, until the wanted one is granted.
+	 * @return the count
+	 */
+	public long downgradedCount() {
+		return this.answers.downgradedCount();
+	}
+
+	/**
+	 * What removes the subscriptions of deliveries that nobody wants.
+	 * @return its records and counters
+	 */
+	public OrphanRemovals orphans() {
+		return this.orphans;
 	}
 
 	@Override
 	@RunsOn(RunsOn.Kind.SESSION)
 	public CompletableFuture<Outcome> reconcile(ConnectionEpoch epoch) {
-		if (epoch.number() != this.lastEpoch && !epoch.connAck().sessionPresent()) {
-			// A new session has no subscriptions.
-			this.subscribed.clear();
+		ConnectionEpoch before = this.epoch;
+		if (before == null || before.number() != epoch.number()) {
+			connected(epoch);
 		}
-		this.lastEpoch = epoch.number();
-		long applied = this.version;
-		ReconcileRun run = new ReconcileRun(this.settings, this.loop, epoch, this.plan, this.subscribed);
-		return run.begin().thenApply((outcome) -> {
-			if (outcome != Outcome.FAILED) {
-				record(run.answered());
-				applied(applied);
+		if (this.plan.isEmpty() && this.filters.isEmpty()) {
+			applied(this.version);
+			ended(Outcome.IDLE);
+			return CompletableFuture.completedFuture(Outcome.IDLE);
+		}
+		CompletableFuture<Outcome> promise = new CompletableFuture<>();
+		this.promised = promise;
+		this.gate.enter(() -> begin(epoch, promise));
+		return promise;
+	}
+
+	private void connected(ConnectionEpoch epoch) {
+		this.epoch = epoch;
+		this.answers.connected(epoch.connAck().subscriptionIdentifiersAvailable());
+		this.filters.connected(epoch.connAck().sessionPresent());
+		this.unsubscribe.connected();
+		this.expected = true;
+		updateCoverage();
+		refresh();
+		this.orphans.connected();
+	}
+
+	private void begin(ConnectionEpoch epoch, CompletableFuture<Outcome> promise) {
+		long version = this.version;
+		SubscriptionPlan plan = this.plan;
+		ReconcileRun next = new ReconcileRun(this.settings, this.loop, epoch, plan, () -> judge(plan));
+		this.run = next;
+		next.begin(this.steps).whenComplete((outcome, failure) -> {
+			// By then another one may have begun, after a stop and a start.
+			if (this.run == next) {
+				this.run = null;
+				this.promised = null;
+				if (outcome != Outcome.FAILED) {
+					applied(version);
+				}
+				ended(outcome);
+				this.gate.leave();
+				promise.complete(outcome);
 			}
-			return outcome;
 		});
+	}
+
+	/** A plan that changed meanwhile has a run of its own. */
+	private Outcome judge(SubscriptionPlan applied) {
+		boolean complete = this.unsubscribe.kept().isEmpty();
+		for (WantedSubscription subscription : applied.subscriptions()) {
+			WantedSubscription newest = this.plan.get(subscription.filter().value());
+			if (newest != null && newest.asksTheSame(subscription)) {
+				complete &= this.answers.status(subscription).state() == SubscriptionState.ACTIVE;
+			}
+		}
+		return complete ? Outcome.CONVERGED : Outcome.DEGRADED;
+	}
+
+	private void ended(Outcome outcome) {
+		// After a failure the session comes back by itself, with growing delays.
+		this.expected = outcome == Outcome.FAILED;
+		updateCoverage();
+		refresh();
+		setWakeUp();
 	}
 
 	private void applied(long upTo) {
@@ -123,11 +277,60 @@ public final class SubscriptionReconciler implements Reconciler {
 		}
 	}
 
-	private void record(Map<String, SubscriptionStatus> answered) {
-		Map<String, SubscriptionStatus> next = new LinkedHashMap<>(this.statuses);
-		// A plan that changed while the broker was asked is the measure of what is shown.
-		answered.forEach((filter, status) -> next.computeIfPresent(filter, (key, known) -> status));
-		this.statuses = Map.copyOf(next);
+	private void refresh() {
+		this.snapshot = SnapshotBuilder.build(this.plan, this.answers, this.filters, this.unsubscribe.kept());
+	}
+
+	private void updateCoverage() {
+		// Without a plan nothing is known of what is wanted, so everything is covered.
+		if (this.version > 0) {
+			this.coverage.update(this.plan, this.filters);
+		}
+	}
+
+	/**
+	 * Several removals come at a time and building a coverage takes time, so it is put
+	 * off to the end of what is ready to run.
+	 */
+	private void coverageChanged() {
+		if (!this.coverageDue) {
+			this.coverageDue = true;
+			this.loop.execute(() -> {
+				this.coverageDue = false;
+				updateCoverage();
+				refresh();
+				setWakeUp();
+			});
+		}
+	}
+
+	private void setWakeUp() {
+		Long due = this.filters.nextExpiry();
+		if (!this.expected && this.run == null) {
+			due = DueTime.earlier(due, DueTime.earlier(this.answers.nextDue(), this.unsubscribe.nextDue()));
+		}
+		this.wakeUp.set(due);
+	}
+
+	private void awake() {
+		ConnectionEpoch connection = this.epoch;
+		if (connection == null || connection.isRetired()) {
+			// The windows of removals go on, and questions are due, with the next
+			// connection.
+			return;
+		}
+		if (this.filters.expire()) {
+			updateCoverage();
+		}
+		if (!this.expected && this.run == null && isDue()) {
+			this.expected = true;
+			this.listener.reconcileDue();
+		}
+		setWakeUp();
+	}
+
+	private boolean isDue() {
+		return this.answers.isDue() || this.unsubscribe.isDue();
 	}
 
 	/**

@@ -177,6 +177,15 @@ public final class ManagedSession implements MqttSession {
 	}
 
 	/**
+	 * Publishes an event of a part of this session, behind those published so far and by
+	 * the same thread. Returns at once.
+	 * @param event the event
+	 */
+	public void publish(MqttSessionEvent event) {
+		this.callbacks.publish(event);
+	}
+
+	/**
 	 * Ends the connection, if there is one, and dials no more until {@link #reconnect()}
 	 * is asked for: an operator has to decide first. Nothing that was delivered is
 	 * acknowledged from now on.

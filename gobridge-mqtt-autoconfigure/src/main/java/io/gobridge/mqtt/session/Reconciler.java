@@ -25,6 +25,12 @@ public interface Reconciler {
 	 */
 	enum Outcome {
 
+		/**
+		 * Nothing is wanted and nothing was: the broker was not asked, so this is not
+		 * counted and no event tells of it. The session is as good as converged.
+		 */
+		IDLE,
+
 		/** Everything that is wanted is subscribed. */
 		CONVERGED,
 
@@ -32,7 +38,15 @@ public interface Reconciler {
 		DEGRADED,
 
 		/** The broker did not answer in time, or the connection ended. */
-		FAILED
+		FAILED;
+
+		/**
+		 * Whether everything that is wanted is subscribed, be it nothing.
+		 * @return whether nothing is missing
+		 */
+		public boolean isComplete() {
+			return this == IDLE || this == CONVERGED;
+		}
 
 	}
 

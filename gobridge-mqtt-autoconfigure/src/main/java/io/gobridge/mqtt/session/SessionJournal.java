@@ -240,16 +240,21 @@ final class SessionJournal {
 	}
 
 	void reconciled(Reconciler.Outcome outcome) {
-		this.counters.reconciled(outcome);
-		if (outcome == Reconciler.Outcome.CONVERGED) {
+		boolean idle = outcome == Reconciler.Outcome.IDLE;
+		if (!idle) {
+			this.counters.reconciled(outcome);
+		}
+		if (outcome.isComplete()) {
 			this.status.converged();
 		}
-		SessionState next = (outcome == Reconciler.Outcome.CONVERGED) ? SessionState.ACTIVE : SessionState.DEGRADED;
+		SessionState next = outcome.isComplete() ? SessionState.ACTIVE : SessionState.DEGRADED;
 		if (this.status.state() != next) {
 			this.status.moveTo(next);
 			logger.info("Session '{}' is {} (reconciliation: {})", this.name, next, outcome);
 		}
-		this.callbacks.publish(new MqttReconciledEvent(this.session, this.name, outcome));
+		if (!idle) {
+			this.callbacks.publish(new MqttReconciledEvent(this.session, this.name, outcome));
+		}
 		CompletableFuture<Void> first = this.firstConnection;
 		this.callbacks.execute(() -> first.complete(null));
 	}

@@ -1,20 +1,27 @@
 package io.gobridge.mqtt.autoconfigure;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.gobridge.mqtt.actuate.MqttEndpoint;
 import io.gobridge.mqtt.actuate.MqttMeters;
 import io.gobridge.mqtt.broker.EnabledIfMosquitto;
 import io.gobridge.mqtt.broker.MosquittoBroker;
+import io.gobridge.mqtt.broker.Packets;
+import io.gobridge.mqtt.broker.Responder;
+import io.gobridge.mqtt.broker.ScriptedBroker;
 import io.gobridge.mqtt.broker.TestClient;
 import io.gobridge.mqtt.route.MqttRoute;
+import io.gobridge.mqtt.route.MqttRouteRegistry;
 import io.gobridge.mqtt.router.ReceiveObservations;
 import io.gobridge.mqtt.session.MqttSession;
 import io.gobridge.mqtt.session.SessionState;
+import io.gobridge.mqtt.session.event.MqttOrphanDetectedEvent;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
@@ -42,6 +49,7 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConf
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.event.EventListener;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -141,6 +149,72 @@ class ActuatorAutoConfigurationTests {
 		}
 	}
 
+	@Test
+	void showsWhatIsRefusedAndWhatIsNotRemoved() {
+		Responder refusing = (packet) -> switch (packet.type()) {
+			case SUBSCRIBE -> Optional.of(Packets.suback(packet.subscribe().packetId(),
+					packet.subscribe().filters().contains("bad") ? 0x87 : 1));
+			case UNSUBSCRIBE -> Optional.of(Packets.unsuback(packet.unsubscribe().packetId(), 0x83));
+			default -> Optional.empty();
+		};
+		try (ScriptedBroker broker = ScriptedBroker.run().respondWith(refusing.or(Responder.standard()))) {
+			this.contextRunner
+				.withPropertyValues("gobridge.mqtt.url=" + broker.url(), "gobridge.mqtt.subscriptions[0].filter=bad")
+				.withBean(Handler.class)
+				.run((context) -> {
+					await().until(() -> health(context).getStatus().equals(new Status("DEGRADED")));
+					assertThat(health(context).getDetails()).containsEntry("reasons",
+							List.of("'bad' is refused with 0x87"));
+					MqttEndpoint endpoint = context.getBean(MqttEndpoint.class);
+					JsonMapper mapper = context.getBean(EndpointJsonMapper.class).get();
+					JsonNode reconcile = json(mapper, endpoint).path("reconcile");
+					assertThat(reconcile.path("state").asString()).isEqualTo("DEGRADED");
+					assertThat(reconcile.path("subscriptions").get(0).path("state").asString()).isEqualTo("REFUSED");
+					assertThat(reconcile.path("subscriptions").get(0).path("reasonCode").asInt()).isEqualTo(0x87);
+					assertThat(reconcile.path("subscriptions").get(0).has("reason")).isTrue();
+					MeterRegistry registry = context.getBean(MeterRegistry.class);
+					assertThat(registry.get("gobridge.mqtt.subscriptions.refused").functionCounter().count())
+						.isEqualTo(1);
+					context.getBean(MqttRouteRegistry.class).unregister("watched").get();
+					assertThat(json(mapper, endpoint).path("reconcile").path("removing").get(0).asString())
+						.isEqualTo("watched/#");
+					assertThat(health(context).getDetails()).containsEntry("reasons",
+							List.of("'bad' is refused with 0x87", "'watched/#' is not unsubscribed: 0x83"));
+				});
+		}
+	}
+
+	@Test
+	void showsOrphansOfAnEphemeralSession() {
+		try (ScriptedBroker broker = ScriptedBroker.run().autoRespond()) {
+			this.contextRunner
+				.withPropertyValues("gobridge.mqtt.url=" + broker.url(), "gobridge.mqtt.session.mode=ephemeral")
+				.withBean(Handler.class)
+				.withBean(Orphans.class)
+				.run((context) -> {
+					await().until(() -> health(context).getStatus().equals(Status.UP));
+					context.getBean(SessionEngines.class)
+						.all()
+						.forEach((engine) -> engine.reconciler().orphans().orphaned("stale/1", new int[0]));
+					await().until(() -> context.getBean(Orphans.class).topics.equals(List.of("stale/1 REMOVED")));
+					JsonNode orphan = json(context.getBean(EndpointJsonMapper.class).get(),
+							context.getBean(MqttEndpoint.class))
+						.path("reconcile")
+						.path("orphans")
+						.get(0);
+					assertThat(orphan.path("topic").asString()).isEqualTo("stale/1");
+					assertThat(orphan.path("filter").isNull()).isTrue();
+					assertThat(orphan.path("outcome").asString()).isEqualTo("REMOVED");
+					assertThat(orphan.path("at").asString()).isNotBlank();
+					assertThat(context.getBean(MeterRegistry.class)
+						.get("gobridge.mqtt.orphan.unsubscribes")
+						.tag("outcome", "removed")
+						.functionCounter()
+						.count()).isEqualTo(1);
+				});
+		}
+	}
+
 	private static void meters(MeterRegistry registry) {
 		assertThat(registry.get("gobridge.mqtt.session.connects")
 			.tags("session", "default", "outcome", "success")
@@ -170,7 +244,8 @@ class ActuatorAutoConfigurationTests {
 		assertThat(session.path("reconcile").has("migration")).isTrue();
 		assertThat(session.path("reconcile").path("subscriptions").get(0).path("filter").asString())
 			.isEqualTo("watched/#");
-		assertThat(session.path("router").path("graceRemaining").asString()).isEqualTo("PT0S");
+		assertThat(Duration.parse(session.path("router").path("graceRemaining").asString())).isBetween(Duration.ZERO,
+				Duration.ofSeconds(30));
 		assertThat(session.path("routes").get(0).path("handled").asInt()).isEqualTo(1);
 		assertThat(endpoint.session("other")).isNull();
 		assertThat(endpoint.act("default", "reconcile").getStatus()).isEqualTo(202);
@@ -199,6 +274,17 @@ class ActuatorAutoConfigurationTests {
 		@MqttRoute(id = "watched", topic = "watched/#")
 		void handle(String payload) {
 			this.received.add(payload);
+		}
+
+	}
+
+	static class Orphans {
+
+		final List<String> topics = new CopyOnWriteArrayList<>();
+
+		@EventListener
+		void detected(MqttOrphanDetectedEvent event) {
+			this.topics.add(event.topic() + " " + event.outcome());
 		}
 
 	}

@@ -71,6 +71,9 @@ class ConfigurationMetadataTests {
 		table.put("reconnect.multiplier", "2");
 		table.put("reconcile.timeout", "30s");
 		table.put("reconcile.max-filters-per-packet", "8");
+		table.put("reconcile.orphan-unsubscribe-timeout", "10s");
+		table.put("reconcile.qos-recheck-interval", "1h");
+		table.put("router.unmatched-grace", "30s");
 		table.put("subscriptions", NONE);
 		table.put("route.concurrency", "1");
 		table.put("route.retry.max-retries", "3");

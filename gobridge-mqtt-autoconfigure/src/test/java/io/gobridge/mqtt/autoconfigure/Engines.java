@@ -46,9 +46,11 @@ final class Engines implements AutoCloseable {
 		this.engine = new SessionEngine(new EngineSettings(settings,
 				new RouterSettings("default", durable, settings.receiveMaximum(), AckOrder.RECEIVED, OnFailure.DROP,
 						grace, new RouterSettings.Retry(3, Duration.ofMillis(10), 2.0, Duration.ofMillis(100))),
-				new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8), PublishSettings.DEFAULT, 1,
-				LaneThreads.platform("default"), declared.stream().map(Engines::declared).toList(), false),
-				this.registry, new StringMessageConverter(), List.of(), null, this.events::add);
+				new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8, grace, Duration.ofSeconds(10),
+						Duration.ofHours(1)),
+				PublishSettings.DEFAULT, 1, LaneThreads.platform("default"),
+				declared.stream().map(Engines::declared).toList(), false), this.registry, new StringMessageConverter(),
+				List.of(), null, this.events::add);
 	}
 
 	/**

@@ -41,6 +41,10 @@ class PropertiesMapperTests {
 		assertThat(settings.router().ackOrder()).isEqualTo(AckOrder.RECEIVED);
 		assertThat(settings.router().onFailure()).isEqualTo(OnFailure.DEAD_LETTER);
 		assertThat(settings.router().durable()).isTrue();
+		assertThat(settings.reconcile().unmatchedGrace()).isEqualTo(Duration.ofSeconds(30));
+		assertThat(settings.reconcile().orphanUnsubscribeTimeout()).isEqualTo(Duration.ofSeconds(10));
+		assertThat(settings.reconcile().qosRecheckInterval()).isEqualTo(Duration.ofHours(1));
+		assertThat(map("default", "app", "reconcile.qos-recheck-interval=0").reconcile().qosRecheckInterval()).isZero();
 		assertThat(settings.concurrency()).isEqualTo(1);
 		assertThat(settings.declared()).isEmpty();
 	}
@@ -54,8 +58,9 @@ class PropertiesMapperTests {
 				"session.clean-start=true", "session.will.topic=w", "session.will.payload=gone", "session.will.qos=2",
 				"session.will.retain=true", "session.will.delay=3s", "reconnect.initial-delay=2s",
 				"reconnect.max-delay=3s", "reconnect.multiplier=4", "reconcile.timeout=6s",
-				"reconcile.max-filters-per-packet=2", "subscriptions[0].filter=a/#", "subscriptions[0].qos=2",
-				"route.concurrency=3", "route.on-failure=drop", "route.retry.max-retries=9",
+				"reconcile.max-filters-per-packet=2", "reconcile.orphan-unsubscribe-timeout=5s",
+				"reconcile.qos-recheck-interval=2h", "router.unmatched-grace=7s", "subscriptions[0].filter=a/#",
+				"subscriptions[0].qos=2", "route.concurrency=3", "route.on-failure=drop", "route.retry.max-retries=9",
 				"route.retry.initial-interval=1s", "route.retry.multiplier=3", "route.retry.max-interval=4s",
 				"publish.timeout=8s", "publish.buffer-size=11", "publish.on-overflow=reject",
 				"shutdown.drain-timeout=12s");
@@ -82,6 +87,10 @@ class PropertiesMapperTests {
 		assertThat(will.delay()).isEqualTo(3);
 		assertThat(settings.reconcile().timeout()).isEqualTo(Duration.ofSeconds(6));
 		assertThat(settings.reconcile().maxFiltersPerPacket()).isEqualTo(2);
+		assertThat(settings.reconcile().orphanUnsubscribeTimeout()).isEqualTo(Duration.ofSeconds(5));
+		assertThat(settings.reconcile().qosRecheckInterval()).isEqualTo(Duration.ofHours(2));
+		assertThat(settings.reconcile().unmatchedGrace()).isEqualTo(Duration.ofSeconds(7));
+		assertThat(settings.router().unmatchedGrace()).isEqualTo(Duration.ofSeconds(7));
 		assertThat(settings.noLocal()).isTrue();
 		assertThat(settings.declared()).singleElement().satisfies((demand) -> {
 			assertThat(demand.filter().value()).isEqualTo("a/#");
@@ -171,7 +180,11 @@ class PropertiesMapperTests {
 			"route.on-failure=default,route.on-failure", "route.concurrency=0,route.concurrency",
 			"route.retry.max-retries=-1,route.retry.max-retries", "route.retry.multiplier=0.5,route.retry.multiplier",
 			"route.retry.max-interval=0s,route.retry.max-interval", "reconcile.timeout=0s,reconcile.timeout",
-			"reconcile.max-filters-per-packet=0,reconcile.max-filters-per-packet" })
+			"reconcile.max-filters-per-packet=0,reconcile.max-filters-per-packet",
+			"reconcile.orphan-unsubscribe-timeout=0s,reconcile.orphan-unsubscribe-timeout",
+			"reconcile.qos-recheck-interval=59s,reconcile.qos-recheck-interval",
+			"reconcile.qos-recheck-interval=-1h,reconcile.qos-recheck-interval",
+			"router.unmatched-grace=0s,router.unmatched-grace", "router.unmatched-grace=-1s,router.unmatched-grace" })
 	void aValueThatCanNotBeUsedIsNamed(String property, String key) {
 		assertRefused("gobridge.mqtt." + key, "default", "app", property);
 	}

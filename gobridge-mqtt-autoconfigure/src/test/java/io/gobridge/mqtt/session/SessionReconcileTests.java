@@ -48,6 +48,22 @@ class SessionReconcileTests {
 	}
 
 	@Test
+	void aRunWithNothingToDoIsNotTold() {
+		this.fixture.connected();
+		this.fixture.reconciler.finish(Outcome.IDLE);
+		assertThat(this.fixture.state()).isEqualTo(SessionState.ACTIVE);
+		assertThat(this.fixture.session.firstConnection()).isCompleted();
+		assertThat(this.fixture.eventNames()).doesNotContain("MqttReconciledEvent");
+		for (Outcome outcome : Outcome.values()) {
+			assertThat(this.fixture.session.statistics().reconciliations(outcome)).isZero();
+		}
+		CompletableFuture<Outcome> request = this.fixture.session.reconcile();
+		this.fixture.loop.runReady();
+		this.fixture.reconciler.finish(Outcome.IDLE);
+		assertThat(request).isCompletedWithValue(Outcome.IDLE);
+	}
+
+	@Test
 	void requestsDuringARunAreJoinedIntoOneMore() {
 		this.fixture.connected();
 		CompletableFuture<Outcome> one = this.fixture.session.reconcile();
