@@ -1,13 +1,21 @@
 package io.gobridge.mqtt.benchmarks;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.gobridge.mqtt.route.MqttRoute;
 import io.gobridge.mqtt.route.TopicVariable;
@@ -29,6 +37,13 @@ public final class StartupCost {
 
 	private static final int RUNS = Integer.getInteger("startup.runs", 9);
 
+	private static final String JVM_ARGS = System.getProperty("startup.jvm.args", "");
+
+	/** What the starter brings that an application without it would not have. */
+	private static final Pattern STARTER = Pattern
+		.compile(".*(gobridge-mqtt-(starter|autoconfigure)|spring-messaging|spring-boot-(starter-)?jackson"
+				+ "|jackson-|org\\.eclipse\\.paho).*");
+
 	private StartupCost() {
 	}
 
@@ -38,41 +53,87 @@ public final class StartupCost {
 	 * @throws IOException if a process can not be started
 	 */
 	public static void main(String... args) throws IOException {
-		List<Long> with = new ArrayList<>();
-		List<Long> without = new ArrayList<>();
-		for (int run = 0; run < RUNS; run++) {
-			without.add(start(false));
-			with.add(start(true));
+		Map<Kind, List<Start>> starts = new EnumMap<>(Kind.class);
+		// The first round warms the page cache up.
+		for (int run = 0; run <= RUNS; run++) {
+			for (Kind kind : Kind.values()) {
+				Start start = start(kind);
+				if (run > 0) {
+					starts.computeIfAbsent(kind, (key) -> new ArrayList<>()).add(start);
+				}
+			}
 		}
-		System.out.printf("context start, %d processes each: without %d ms (%s), with %d ms (%s)%n", RUNS,
-				median(without), without, median(with), with);
+		System.out.printf("Start of a context, medians of %d new processes each%n%n", RUNS);
+		System.out.println("| application | context ms | of its main thread, CPU ms | of its process, CPU ms |");
+		System.out.println("|---|---|---|---|");
+		starts.forEach((kind, of) -> System.out.printf("| %s | %d | %d | %d |%n", kind.description,
+				median(of, Start::millis), median(of, Start::threadMillis), median(of, Start::processMillis)));
 	}
 
-	private static long start(boolean enabled) throws IOException {
-		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-				System.getProperty("java.class.path"), Application.class.getName(),
-				"--gobridge.mqtt.enabled=" + enabled)
-			.redirectErrorStream(true)
-			.start();
-		long millis = -1;
+	private static Start start(Kind kind) throws IOException {
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		if (!JVM_ARGS.isBlank()) {
+			command.addAll(List.of(JVM_ARGS.trim().split("\\s+")));
+		}
+		command.addAll(List.of("-cp", classPath(kind), Application.class.getName(),
+				"--gobridge.mqtt.enabled=" + (kind == Kind.STARTER)));
+		Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+		Start start = null;
 		try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
 			String line;
 			while ((line = output.readLine()) != null) {
 				if (line.startsWith("context ")) {
-					millis = Long.parseLong(line.substring("context ".length()));
+					String[] values = line.split(" ");
+					start = new Start(Long.parseLong(values[1]), Long.parseLong(values[2]), Long.parseLong(values[3]));
 				}
 			}
 		}
-		if (millis < 0) {
+		if (start == null) {
 			throw new IllegalStateException("The application did not start");
 		}
-		return millis;
+		return start;
 	}
 
-	private static long median(List<Long> values) {
-		List<Long> sorted = new ArrayList<>(values);
-		Collections.sort(sorted);
-		return sorted.get(sorted.size() / 2);
+	private static String classPath(Kind kind) {
+		String classPath = System.getProperty("java.class.path");
+		if (kind != Kind.PLAIN) {
+			return classPath;
+		}
+		return Stream.of(classPath.split(File.pathSeparator))
+			.filter((entry) -> !STARTER.matcher(entry).matches())
+			.collect(Collectors.joining(File.pathSeparator));
+	}
+
+	private static long median(List<Start> starts, ToLongFunction<Start> value) {
+		return starts.stream().mapToLong(value).sorted().skip(starts.size() / 2).findFirst().orElseThrow();
+	}
+
+	/**
+	 * What is started.
+	 */
+	private enum Kind {
+
+		PLAIN("without the starter"), DISABLED("with its jars, and `gobridge.mqtt.enabled=false`"),
+		STARTER("with the starter");
+
+		private final String description;
+
+		Kind(String description) {
+			this.description = description;
+		}
+
+	}
+
+	/**
+	 * One start.
+	 *
+	 * @param millis how long the context took
+	 * @param threadMillis CPU time of the main thread until then, with the start of the
+	 * JVM
+	 * @param processMillis CPU time of the process until then, with the compilers
+	 */
+	private record Start(long millis, long threadMillis, long processMillis) {
 	}
 
 	/**
@@ -90,10 +151,16 @@ public final class StartupCost {
 			new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
 				.properties("gobridge.mqtt.client-id=startup", "gobridge.mqtt.url=mqtt://127.0.0.1:1",
 						"logging.level.root=OFF", "spring.main.banner-mode=off")
-				.listeners((ApplicationListener<ApplicationStartedEvent>) (event) -> System.out
-					.println("context " + Objects.requireNonNull(event.getTimeTaken()).toMillis()))
+				.listeners((ApplicationListener<ApplicationStartedEvent>) Application::print)
 				.run(args)
 				.close();
+		}
+
+		private static void print(ApplicationStartedEvent event) {
+			long millis = Objects.requireNonNull(event.getTimeTaken()).toMillis();
+			Duration thread = Duration.ofNanos(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
+			Duration process = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+			System.out.println("context " + millis + " " + thread.toMillis() + " " + process.toMillis());
 		}
 
 		@Bean

@@ -37,6 +37,9 @@ import org.springframework.validation.Validator;
  * The session of the keys directly under {@code gobridge.mqtt} is the bean
  * {@code mqttSession} with the template {@code mqttTemplate}; a further one
  * {@code <name>} is {@code <name>MqttSession} with {@code <name>MqttTemplate}.
+ * <p>
+ * Parameters have the names of the beans they mean: those are found by their names then,
+ * without asking every bean of the application for its type.
  */
 @AutoConfiguration(afterName = { "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
 		"org.springframework.boot.validation.autoconfigure.ValidationAutoConfiguration" })
@@ -66,8 +69,8 @@ public final class GoBridgeMqttAutoConfiguration {
 	}
 
 	@Bean
-	DefaultMqttRouteRegistry mqttRouteRegistry(MqttSessionNames names) {
-		return new DefaultMqttRouteRegistry(names.names(), names.primary());
+	DefaultMqttRouteRegistry mqttRouteRegistry(MqttSessionNames mqttSessionNames) {
+		return new DefaultMqttRouteRegistry(mqttSessionNames.names(), mqttSessionNames.primary());
 	}
 
 	@Bean
@@ -77,34 +80,34 @@ public final class GoBridgeMqttAutoConfiguration {
 	}
 
 	@Bean
-	HandlerMethodSettings mqttHandlerMethodSettings(ConfigurableBeanFactory beanFactory, PayloadConverters converters,
-			ObjectProvider<HandlerMethodArgumentResolver> argumentResolvers, ObjectProvider<Validator> validator,
-			ObjectProvider<SessionEngines> engines) {
+	HandlerMethodSettings mqttHandlerMethodSettings(ConfigurableBeanFactory beanFactory,
+			PayloadConverters mqttPayloadConverters, ObjectProvider<HandlerMethodArgumentResolver> argumentResolvers,
+			ObjectProvider<Validator> validator, ObjectProvider<SessionEngines> engines) {
 		ConversionService conversionService = Objects.requireNonNullElseGet(beanFactory.getConversionService(),
 				ApplicationConversionService::getSharedInstance);
-		return new HandlerMethodSettings(conversionService, converters.ofApplication(), converters.format(),
-				argumentResolvers.orderedStream().toList(), validator.getIfUnique(),
+		return new HandlerMethodSettings(conversionService, mqttPayloadConverters.ofApplication(),
+				mqttPayloadConverters.format(), argumentResolvers.orderedStream().toList(), validator.getIfUnique(),
 				new TemplateReplies(engines::getObject));
 	}
 
 	@Bean(SessionBeans.ENGINES)
-	SessionEngines mqttSessionEngines(MqttSessionNames names, MqttProperties properties,
-			MqttConnectionDetails connectionDetails, Environment environment, DefaultMqttRouteRegistry registry,
-			PayloadConverters converters, ObjectProvider<SslBundles> sslBundles,
-			ObjectProvider<MqttSessionCustomizer> sessionCustomizers,
+	SessionEngines mqttSessionEngines(MqttSessionNames mqttSessionNames, MqttProperties properties,
+			MqttConnectionDetails mqttConnectionDetails, Environment environment,
+			DefaultMqttRouteRegistry mqttRouteRegistry, PayloadConverters mqttPayloadConverters,
+			ObjectProvider<SslBundles> sslBundles, ObjectProvider<MqttSessionCustomizer> sessionCustomizers,
 			ObjectProvider<MqttConnectionOptionsCustomizer> optionsCustomizers,
 			ObjectProvider<ReceiveObservations> observations, ApplicationEventPublisher events) {
 		List<MqttSessionCustomizer> customizers = sessionCustomizers.orderedStream().toList();
 		List<MqttConnectionOptionsCustomizer> options = optionsCustomizers.orderedStream().toList();
 		Map<String, SessionEngine> engines = new LinkedHashMap<>();
-		for (String name : names.names()) {
-			ConnectionProperties connection = Objects.requireNonNull(names.properties(properties, name));
-			MqttConnectionDetails details = MqttSessionNames.DEFAULT.equals(name) ? connectionDetails
+		for (String name : mqttSessionNames.names()) {
+			ConnectionProperties connection = Objects.requireNonNull(mqttSessionNames.properties(properties, name));
+			MqttConnectionDetails details = MqttSessionNames.DEFAULT.equals(name) ? mqttConnectionDetails
 					: new PropertiesMqttConnectionDetails(connection, sslBundles);
 			EngineSettings settings = new PropertiesMapper(name, connection,
 					environment.getProperty("spring.application.name"))
 				.map(details, customizers, handlers(name, environment));
-			engines.put(name, new SessionEngine(settings, registry, converters.outbound(), options,
+			engines.put(name, new SessionEngine(settings, mqttRouteRegistry, mqttPayloadConverters.outbound(), options,
 					observations.getIfAvailable(), events::publishEvent));
 		}
 		return new SessionEngines(engines);
@@ -115,8 +118,8 @@ public final class GoBridgeMqttAutoConfiguration {
 	}
 
 	@Bean
-	SessionLifecycle mqttSessionLifecycle(SessionEngines engines) {
-		return new SessionLifecycle(engines);
+	SessionLifecycle mqttSessionLifecycle(SessionEngines mqttSessionEngines) {
+		return new SessionLifecycle(mqttSessionEngines);
 	}
 
 }

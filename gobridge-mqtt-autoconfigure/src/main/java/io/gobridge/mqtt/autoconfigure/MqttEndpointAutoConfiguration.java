@@ -31,8 +31,9 @@ public final class MqttEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	MqttEndpoint mqttEndpoint(SessionEngines engines, MqttRouteRegistry registry, ReconcileJournal journal) {
-		return new MqttEndpoint(engines.parts(registry), journal, SessionClock.SYSTEM);
+	MqttEndpoint mqttEndpoint(SessionEngines mqttSessionEngines, MqttRouteRegistry mqttRouteRegistry,
+			ReconcileJournal mqttReconcileJournal) {
+		return new MqttEndpoint(mqttSessionEngines.parts(mqttRouteRegistry), mqttReconcileJournal, SessionClock.SYSTEM);
 	}
 
 }

@@ -41,9 +41,10 @@ public final class MqttHealthAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(name = "mqttHealthContributor")
-	CompositeHealthContributor mqttHealthContributor(SessionEngines engines, MqttRouteRegistry registry) {
+	CompositeHealthContributor mqttHealthContributor(SessionEngines mqttSessionEngines,
+			MqttRouteRegistry mqttRouteRegistry) {
 		Map<String, HealthIndicator> indicators = new LinkedHashMap<>();
-		for (MqttSessionParts parts : engines.parts(registry)) {
+		for (MqttSessionParts parts : mqttSessionEngines.parts(mqttRouteRegistry)) {
 			indicators.put(parts.session().name(), new MqttSessionHealthIndicator(parts, SessionClock.SYSTEM));
 		}
 		return CompositeHealthContributor.fromMap(indicators);

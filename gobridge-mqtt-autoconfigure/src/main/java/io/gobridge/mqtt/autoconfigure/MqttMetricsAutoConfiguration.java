@@ -25,8 +25,8 @@ public final class MqttMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	MqttMeters mqttMeters(SessionEngines engines, MqttRouteRegistry registry) {
-		return new MqttMeters(engines.parts(registry), SessionClock.SYSTEM);
+	MqttMeters mqttMeters(SessionEngines mqttSessionEngines, MqttRouteRegistry mqttRouteRegistry) {
+		return new MqttMeters(mqttSessionEngines.parts(mqttRouteRegistry), SessionClock.SYSTEM);
 	}
 
 }

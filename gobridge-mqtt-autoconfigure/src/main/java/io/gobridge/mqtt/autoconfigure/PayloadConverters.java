@@ -32,16 +32,19 @@ record PayloadConverters(List<MessageConverter> ofApplication, @Nullable Payload
 	static PayloadConverters of(BeanFactory beanFactory, ObjectProvider<MessageConverter> converters,
 			@Nullable PayloadCodec codec) {
 		Set<Object> foreign = Collections.newSetFromMap(new IdentityHashMap<>());
-		FOREIGN.stream().filter(beanFactory::containsBean).map(beanFactory::getBean).forEach(foreign::add);
-		List<MessageConverter> own = converters.orderedStream()
-			.filter((converter) -> !foreign.contains(converter))
-			.toList();
+		for (String name : FOREIGN) {
+			if (beanFactory.containsBean(name)) {
+				foreign.add(beanFactory.getBean(name));
+			}
+		}
+		List<MessageConverter> own = new ArrayList<>(converters.orderedStream().toList());
+		own.removeAll(foreign);
 		List<MessageConverter> outbound = new ArrayList<>(own);
 		if (codec != null) {
 			outbound.add(codec.converter());
 		}
 		outbound.add(new StringMessageConverter());
-		return new PayloadConverters(own, (codec != null) ? codec.format() : null,
+		return new PayloadConverters(List.copyOf(own), (codec != null) ? codec.format() : null,
 				new CompositeMessageConverter(outbound));
 	}
 

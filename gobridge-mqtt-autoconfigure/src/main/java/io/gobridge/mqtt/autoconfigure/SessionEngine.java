@@ -15,6 +15,7 @@ import io.gobridge.mqtt.route.LaneSettings;
 import io.gobridge.mqtt.router.ReceiveObservations;
 import io.gobridge.mqtt.router.RoutePlanner;
 import io.gobridge.mqtt.router.Router;
+import io.gobridge.mqtt.router.RouterPorts;
 import io.gobridge.mqtt.session.ManagedSession;
 import io.gobridge.mqtt.session.PacketIdentifiers;
 import io.gobridge.mqtt.session.SessionClock;
@@ -76,7 +77,9 @@ final class SessionEngine implements AutoCloseable {
 		this.recovery = new RecoveryReconnect(this.loop, clock);
 		ReconcileNotices notices = new ReconcileNotices();
 		OrphanRemovals orphans = new OrphanRemovals(settings.reconcile(), this.loop, clock, notices);
-		this.router = new Router(settings.router(), lanes, this.loop, clock, this.recovery, orphans, observations);
+		this.router = new Router(settings.router(), lanes, this.loop, clock, new RouterPorts(this.recovery, orphans,
+				(observations != null) ? observations : ReceiveObservations.NONE, null, (deadLetter) -> {
+				}));
 		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop, clock, this.router::coverage,
 				orphans, notices);
 		this.publishThreads = new PublishThreads(name);

@@ -2,6 +2,8 @@ package io.gobridge.mqtt.plan;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The coverage of a session that has no plan yet.
  */
@@ -17,6 +19,11 @@ enum UnknownCoverage implements Coverage {
 	@Override
 	public List<String> coveredBy(String topic) {
 		return List.of();
+	}
+
+	@Override
+	public @Nullable String displacedBy(String topic, int[] subscriptionIdentifiers) {
+		return null;
 	}
 
 	@Override

@@ -26,15 +26,12 @@ final class HandlerArguments {
 
 	private final PayloadArguments payloads;
 
-	private final HandlerMethodArgumentResolver header;
-
 	private final HandlerMethodArgumentResolver headers = new HeadersMethodArgumentResolver();
 
 	HandlerArguments(HandlerMethodSettings settings, RouteTemplates templates) {
 		this.settings = settings;
 		this.namedValues = new NamedValueArguments(settings.conversionService(), templates);
 		this.payloads = new PayloadArguments(settings);
-		this.header = new HeaderMethodArgumentResolver(settings.conversionService(), null);
 	}
 
 	/**
@@ -93,9 +90,11 @@ final class HandlerArguments {
 	}
 
 	private HandlerArgument header(MethodParameter parameter, String name) {
+		HandlerMethodArgumentResolver resolver = new HeaderMethodArgumentResolver(this.settings.conversionService(),
+				null);
 		return (invocation) -> {
 			try {
-				return this.header.resolveArgument(parameter, invocation.message());
+				return resolver.resolveArgument(parameter, invocation.message());
 			}
 			catch (Exception ex) {
 				// What Spring throws here quotes the values of headers.

@@ -18,7 +18,8 @@ public interface PayloadFormat {
 	boolean accepts(@Nullable String contentType);
 
 	/**
-	 * Prepares for a type, once per handler.
+	 * Prepares for a type, once per handler. May leave what takes long to the first
+	 * payload.
 	 * @param type the type to read, without type variables
 	 * @return reads payloads as this type
 	 */

@@ -162,11 +162,17 @@ final class RouteMethods {
 		if (all.isEmpty()) {
 			return null;
 		}
-		int nearest = all.stream().mapToInt(MergedAnnotation::getAggregateIndex).min().orElseThrow();
-		return all.stream()
-			.filter((annotation) -> annotation.getAggregateIndex() == nearest)
-			.map(MergedAnnotation::synthesize)
-			.toList();
+		int nearest = Integer.MAX_VALUE;
+		for (MergedAnnotation<MqttRoute> annotation : all) {
+			nearest = Math.min(nearest, annotation.getAggregateIndex());
+		}
+		List<MqttRoute> annotations = new ArrayList<>(all.size());
+		for (MergedAnnotation<MqttRoute> annotation : all) {
+			if (annotation.getAggregateIndex() == nearest) {
+				annotations.add(annotation.synthesize());
+			}
+		}
+		return annotations;
 	}
 
 	/**

@@ -4,7 +4,6 @@ import java.util.concurrent.CompletableFuture;
 
 import io.gobridge.mqtt.message.SettlementResult;
 import io.gobridge.mqtt.route.Route;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,10 +21,9 @@ final class DropEnding implements FailureEnding {
 	}
 
 	@Override
-	public CompletableFuture<SettlementResult> end(Route route, RoutedDelivery delivery, String what,
-			@Nullable Throwable failure) {
-		logger.error("Route '{}': {}; the message on '{}' (QoS {}) is acknowledged and dropped", route.id(), what,
-				delivery.delivery().topic(), delivery.qos(), failure);
+	public CompletableFuture<SettlementResult> end(Route route, RoutedDelivery delivery, HandlingFailure failure) {
+		logger.error("Route '{}': {}; the message on '{}' (QoS {}) is acknowledged and dropped", route.id(),
+				failure.what(), delivery.delivery().topic(), delivery.qos(), failure.cause());
 		this.statistics.failed(route.id(), RouterStatistics.FailureOutcome.DROPPED);
 		return delivery.releaseAndTell();
 	}

@@ -4,7 +4,6 @@ import java.util.concurrent.CompletableFuture;
 
 import io.gobridge.mqtt.message.SettlementResult;
 import io.gobridge.mqtt.route.Route;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The end of a delivery that a route could not handle. Called by whoever has taken the
@@ -17,11 +16,9 @@ interface FailureEnding {
 	 * Settles the delivery, or leaves it.
 	 * @param route the route
 	 * @param delivery the delivery
-	 * @param what what happened, for the log
-	 * @param failure the last exception, or {@code null}
+	 * @param failure why
 	 * @return what came of the settlement
 	 */
-	CompletableFuture<SettlementResult> end(Route route, RoutedDelivery delivery, String what,
-			@Nullable Throwable failure);
+	CompletableFuture<SettlementResult> end(Route route, RoutedDelivery delivery, HandlingFailure failure);
 
 }

@@ -29,6 +29,8 @@ final class FailurePolicy {
 
 	private final FailureEnding ending;
 
+	private final FailureEnding rejection;
+
 	private final FailureEnding redelivery;
 
 	private final Executor retryLater;
@@ -40,15 +42,17 @@ final class FailurePolicy {
 	 * @param route the route
 	 * @param retry retries
 	 * @param ending the end that the route chose
+	 * @param rejection the end of what a handler rejects
 	 * @param redelivery the end that a handler can ask for
 	 * @param retryLater runs the retries of a handler that failed after it had returned
 	 * @param stopped whether the session has stopped and interrupts its handlers
 	 */
-	FailurePolicy(Route route, HandlerRetry retry, FailureEnding ending, FailureEnding redelivery, Executor retryLater,
-			BooleanSupplier stopped) {
+	FailurePolicy(Route route, HandlerRetry retry, FailureEnding ending, FailureEnding rejection,
+			FailureEnding redelivery, Executor retryLater, BooleanSupplier stopped) {
 		this.route = route;
 		this.retry = retry;
 		this.ending = ending;
+		this.rejection = rejection;
 		this.redelivery = redelivery;
 		this.retryLater = retryLater;
 		this.stopped = stopped;
@@ -112,7 +116,7 @@ final class FailurePolicy {
 		}
 		else {
 			this.route.countFailed();
-			this.ending.end(this.route, delivery, describe(failure), failure);
+			this.ending.end(this.route, delivery, HandlingFailure.of(failure));
 		}
 	}
 
@@ -121,7 +125,7 @@ final class FailurePolicy {
 			return delivery.alreadySettled();
 		}
 		this.route.countFailed();
-		return this.ending.end(this.route, delivery, "rejected: " + reason, null);
+		return this.rejection.end(this.route, delivery, HandlingFailure.rejected(reason));
 	}
 
 	CompletableFuture<SettlementResult> redeliver(RoutedDelivery delivery) {
@@ -129,18 +133,11 @@ final class FailurePolicy {
 			return delivery.alreadySettled();
 		}
 		this.route.countFailed();
-		return this.redelivery.end(this.route, delivery, "left to the broker by the handler", null);
+		return this.redelivery.end(this.route, delivery, HandlingFailure.leftByHandler());
 	}
 
 	static boolean isRetryable(Throwable failure) {
 		return !(failure instanceof MqttConversionException) && !(failure instanceof PayloadValidationException);
-	}
-
-	private static String describe(Throwable failure) {
-		if (failure instanceof MqttConversionException) {
-			return "the payload could not be converted";
-		}
-		return (failure instanceof PayloadValidationException) ? "the payload is not valid" : "the handler failed";
 	}
 
 	/**

@@ -4,16 +4,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-import io.gobridge.mqtt.route.OnFailure;
 import io.gobridge.mqtt.route.Route;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How the handlers of a session are called, and what follows when one fails.
  */
 final class HandlerCalls {
-
-	private final RouterSettings settings;
 
 	private final RouterStatistics statistics;
 
@@ -23,9 +19,7 @@ final class HandlerCalls {
 
 	private final HandlerRetry retry;
 
-	private final FailureEnding drop;
-
-	private final FailureEnding redeliver;
+	private final FailureEndings endings;
 
 	/** Handlers that have returned a stage which has not completed yet. */
 	private final LongAdder asynchronous = new LongAdder();
@@ -33,15 +27,13 @@ final class HandlerCalls {
 	/** Whether the life since the last start has been stopped. */
 	private volatile AtomicBoolean stopped = new AtomicBoolean();
 
-	HandlerCalls(RouterSettings settings, RouterStatistics statistics, RecoveryRequests recovery, Executor executor,
-			@Nullable ReceiveObservations observations) {
-		this.settings = settings;
+	HandlerCalls(RouterSettings settings, RouterStatistics statistics, FailureEndings endings, Executor executor,
+			ReceiveObservations observations) {
 		this.statistics = statistics;
-		this.observations = (observations != null) ? observations : ReceiveObservations.NONE;
+		this.observations = observations;
 		this.executor = executor;
 		this.retry = new HandlerRetry(settings.retry());
-		this.drop = new DropEnding(statistics);
-		this.redeliver = settings.durable() ? new RedeliverEnding(statistics, recovery, this.drop) : this.drop;
+		this.endings = endings;
 	}
 
 	/**
@@ -64,11 +56,8 @@ final class HandlerCalls {
 	}
 
 	RouteDispatch dispatch(Route route) {
-		OnFailure onFailure = (route.definition().onFailure() != OnFailure.DEFAULT) ? route.definition().onFailure()
-				: this.settings.onFailure();
-		FailurePolicy failures = new FailurePolicy(route, this.retry,
-				(onFailure == OnFailure.REDELIVER) ? this.redeliver : this.drop, this.redeliver, this.executor,
-				this.stopped::get);
+		FailurePolicy failures = new FailurePolicy(route, this.retry, this.endings.of(route.definition().onFailure()),
+				this.endings.rejection(), this.endings.redelivery(), this.executor, this.stopped::get);
 		return new RouteDispatch(route, failures, this.statistics, this.observations, this.asynchronous);
 	}
 

@@ -92,6 +92,18 @@ final class PendingBuffer {
 		this.entries.forEach(action);
 	}
 
+	/**
+	 * Takes out one entry.
+	 * @return whether it was there
+	 */
+	boolean remove(Entry entry) {
+		boolean there = this.entries.remove(entry);
+		if (there) {
+			removed(entry);
+		}
+		return there;
+	}
+
 	int size() {
 		return this.entries.size();
 	}
@@ -115,6 +127,8 @@ final class PendingBuffer {
 		/** Whether it was counted as one that waits past the grace window. */
 		private boolean retained;
 
+		private boolean givenUp;
+
 		Entry(MqttDelivery delivery, @Nullable Receipt receipt, int[] identifiers) {
 			this.delivery = delivery;
 			this.receipt = receipt;
@@ -123,6 +137,16 @@ final class PendingBuffer {
 
 		String topic() {
 			return this.delivery.topic();
+		}
+
+		/**
+		 * Marks an entry whose dead letter is being written.
+		 * @return whether it was not yet
+		 */
+		boolean beginGivingUp() {
+			boolean first = !this.givenUp;
+			this.givenUp = true;
+			return first;
 		}
 
 		boolean isRetained() {

@@ -4,7 +4,6 @@ import java.util.concurrent.CompletableFuture;
 
 import io.gobridge.mqtt.message.SettlementResult;
 import io.gobridge.mqtt.route.Route;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,13 +29,12 @@ final class RedeliverEnding implements FailureEnding {
 	}
 
 	@Override
-	public CompletableFuture<SettlementResult> end(Route route, RoutedDelivery delivery, String what,
-			@Nullable Throwable failure) {
+	public CompletableFuture<SettlementResult> end(Route route, RoutedDelivery delivery, HandlingFailure failure) {
 		if (delivery.qos() == 0) {
-			return this.atMostOnce.end(route, delivery, what, failure);
+			return this.atMostOnce.end(route, delivery, failure);
 		}
-		logger.warn("Route '{}': {}; the message on '{}' (QoS {}) is left to the broker", route.id(), what,
-				delivery.delivery().topic(), delivery.qos(), failure);
+		logger.warn("Route '{}': {}; the message on '{}' (QoS {}) is left to the broker", route.id(), failure.what(),
+				delivery.delivery().topic(), delivery.qos(), failure.cause());
 		this.statistics.failed(route.id(), RouterStatistics.FailureOutcome.REDELIVERED);
 		CompletableFuture<SettlementResult> result = delivery.leaveAndTell();
 		this.recovery.request();

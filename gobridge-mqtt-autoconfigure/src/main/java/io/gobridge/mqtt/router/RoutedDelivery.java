@@ -42,6 +42,9 @@ final class RoutedDelivery implements LaneTask, Acknowledgment {
 	@SuppressWarnings("FieldMayBeFinal")
 	private volatile boolean settled;
 
+	/** Attempts follow each other, each seen by the next. */
+	private int attempts;
+
 	RoutedDelivery(RouteDispatch dispatch, MqttDelivery delivery, @Nullable Receipt receipt) {
 		this.dispatch = dispatch;
 		this.delivery = delivery;
@@ -92,6 +95,7 @@ final class RoutedDelivery implements LaneTask, Acknowledgment {
 	 * @return completes when the handler has, or {@code null} if it has already
 	 */
 	@Nullable CompletionStage<?> attempt() throws Exception {
+		this.attempts++;
 		return this.dispatch.handler().handle(this.delivery, this);
 	}
 
@@ -124,6 +128,18 @@ final class RoutedDelivery implements LaneTask, Acknowledgment {
 				// Looks whether the session was stopped.
 			}
 		}
+	}
+
+	int attempts() {
+		return this.attempts;
+	}
+
+	/**
+	 * Whether the broker still waits for the acknowledgement, so that it is worth while
+	 * to go on trying to give one.
+	 */
+	boolean isOwed() {
+		return this.receipt != null && !this.receipt.epoch.isRetired();
 	}
 
 	boolean isSettled() {

@@ -1,23 +1,18 @@
 package io.gobridge.mqtt.router;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.gobridge.mqtt.RunsOn;
+import io.gobridge.mqtt.deadletter.DeadLetterStore;
 import io.gobridge.mqtt.message.MqttDelivery;
 import io.gobridge.mqtt.plan.Coverage;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
 import io.gobridge.mqtt.route.LaneSettings;
 import io.gobridge.mqtt.route.Route;
-import io.gobridge.mqtt.route.RouteState;
 import io.gobridge.mqtt.session.ConnectionEpoch;
 import io.gobridge.mqtt.session.InboundFlow;
 import io.gobridge.mqtt.session.SessionClock;
@@ -37,8 +32,6 @@ public final class Router implements InboundFlow {
 
 	private final RouterSettings settings;
 
-	private final LaneSettings lanes;
-
 	private final RouterStatistics statistics = new RouterStatistics();
 
 	private final HandlerCalls handlers;
@@ -52,12 +45,7 @@ public final class Router implements InboundFlow {
 
 	private final GraceWindow grace;
 
-	private final Map<Route, RouteDispatch> dispatches = new LinkedHashMap<>();
-
-	private final Set<RouteDispatch> paused = new HashSet<>();
-
-	/** Routes that were removed and may still have something to handle. */
-	private final Set<Route> draining = new HashSet<>();
+	private final RouteSet routes;
 
 	private volatile RouteTable table = RouteTable.empty();
 
@@ -71,17 +59,27 @@ public final class Router implements InboundFlow {
 	 * @param lanes what the lanes of the routes have in common
 	 * @param loop the thread of the session
 	 * @param clock the time
-	 * @param recovery where a new connection is asked for
-	 * @param orphans hears of deliveries that nothing wants
-	 * @param observations watches the handlers, or {@code null}
+	 * @param ports what it is connected to
 	 */
 	public Router(RouterSettings settings, LaneSettings lanes, SessionLoop loop, SessionClock clock,
-			RecoveryRequests recovery, OrphanListener orphans, @Nullable ReceiveObservations observations) {
+			RouterPorts ports) {
 		this.settings = settings;
-		this.lanes = lanes;
-		this.handlers = new HandlerCalls(settings, this.statistics, recovery, lanes.executor(), observations);
+		DeadLetterStore store = ports.deadLetters();
+		DeadLetterWrites writes = (store != null)
+				? new DeadLetterWrites(settings.session(), store, loop, this.statistics, ports.deadLetterListener())
+				: null;
+		this.handlers = new HandlerCalls(settings, this.statistics,
+				new FailureEndings(settings, this.statistics, ports.recovery(), writes, clock), lanes.executor(),
+				ports.observations());
+		this.routes = new RouteSet(lanes, this.handlers);
 		this.grace = new GraceWindow(settings.unmatchedGrace(), clock, loop);
-		this.unmatched = new UnmatchedDeliveries(settings, this.statistics, this.grace, orphans);
+		this.unmatched = new UnmatchedDeliveries(settings, this.statistics, this.grace, ports.orphans(),
+				displaced(writes, clock));
+	}
+
+	private DisplacedDeliveries displaced(@Nullable DeadLetterWrites writes, SessionClock clock) {
+		return (writes != null) ? new DisplacedDeadLetters(this.settings.session(), writes, clock,
+				(entry) -> locked(() -> this.unmatched.givenUp(entry))) : DisplacedDeliveries.KEEP;
 	}
 
 	/**
@@ -91,9 +89,7 @@ public final class Router implements InboundFlow {
 	public void start() {
 		this.lock.lock();
 		try {
-			this.dispatches.clear();
-			this.paused.clear();
-			this.draining.clear();
+			this.routes.clear();
 			this.grace.reset();
 			this.table = RouteTable.empty();
 			this.current = null;
@@ -114,11 +110,8 @@ public final class Router implements InboundFlow {
 	public void routes(Collection<Route> routes, SubscriptionPlan plan) {
 		this.lock.lock();
 		try {
-			boolean removed = remove(routes);
-			for (Route route : routes) {
-				this.dispatches.computeIfAbsent(route, this::dispatch);
-			}
-			swap(RouteTable.of(this.dispatches.values(), plan).withPaused(this.paused));
+			boolean removed = this.routes.update(routes);
+			swap(this.routes.table(plan));
 			if (removed && this.current != null) {
 				// Another handler may be about to take over.
 				this.grace.restart(this::graceTick);
@@ -127,19 +120,6 @@ public final class Router implements InboundFlow {
 		finally {
 			this.lock.unlock();
 		}
-	}
-
-	private boolean remove(Collection<Route> remaining) {
-		for (Map.Entry<Route, RouteDispatch> entry : this.dispatches.entrySet()) {
-			if (!remaining.contains(entry.getKey())) {
-				// What it has taken is still handled, also if it was paused.
-				this.paused.remove(entry.getValue());
-				entry.getKey().resumeLanes();
-				this.draining.add(entry.getKey());
-			}
-		}
-		this.draining.removeIf((route) -> remaining.contains(route) || route.isIdle());
-		return this.dispatches.keySet().retainAll(remaining);
 	}
 
 	/**
@@ -160,10 +140,8 @@ public final class Router implements InboundFlow {
 	 */
 	void pause(Route route) {
 		locked(() -> {
-			RouteDispatch dispatch = this.dispatches.get(route);
-			if (dispatch != null && this.paused.add(dispatch)) {
-				route.pauseLanes();
-				swap(this.table.withPaused(this.paused));
+			if (this.routes.pause(route)) {
+				swap(this.routes.table(this.table));
 			}
 		});
 	}
@@ -174,9 +152,10 @@ public final class Router implements InboundFlow {
 	 */
 	void resume(Route route) {
 		locked(() -> {
-			RouteDispatch dispatch = this.dispatches.get(route);
-			if (dispatch != null && this.paused.remove(dispatch)) {
-				swap(this.table.withPaused(this.paused));
+			if (this.routes.unpause(route)) {
+				swap(this.routes.table(this.table));
+				// What its lanes held is ahead of what waited, and this ahead of what
+				// comes.
 				route.resumeLanes();
 			}
 		});
@@ -187,7 +166,7 @@ public final class Router implements InboundFlow {
 	 * @param route a route that was removed
 	 */
 	boolean isDrained(Route route) {
-		return locked(() -> !this.dispatches.containsKey(route) && route.isIdle());
+		return locked(() -> !this.routes.contains(route) && route.isIdle());
 	}
 
 	/**
@@ -206,16 +185,6 @@ public final class Router implements InboundFlow {
 				this.unmatched.graceOver();
 			}
 		});
-	}
-
-	private RouteDispatch dispatch(Route route) {
-		route.open(this.lanes);
-		RouteDispatch dispatch = this.handlers.dispatch(route);
-		if (route.state() == RouteState.PAUSED) {
-			this.paused.add(dispatch);
-			route.pauseLanes();
-		}
-		return dispatch;
 	}
 
 	@Override
@@ -296,8 +265,7 @@ public final class Router implements InboundFlow {
 		this.lock.lock();
 		try {
 			this.unmatched.purge();
-			this.dispatches.keySet().forEach(Route::purge);
-			this.draining.forEach(Route::purge);
+			this.routes.all().forEach(Route::purge);
 		}
 		finally {
 			this.lock.unlock();
@@ -341,11 +309,7 @@ public final class Router implements InboundFlow {
 
 	/** All routes, those included that only drain. */
 	private List<Route> routes() {
-		return locked(() -> {
-			List<Route> all = new ArrayList<>(this.dispatches.keySet());
-			all.addAll(this.draining);
-			return all;
-		});
+		return locked(this.routes::all);
 	}
 
 	/**
@@ -383,6 +347,16 @@ public final class Router implements InboundFlow {
 	 */
 	public List<WaitingTopic> waiting(int limit) {
 		return locked(() -> this.unmatched.waiting(limit));
+	}
+
+	/**
+	 * The topics of deliveries that wait because they come from filters which are being
+	 * removed, and were not made dead letters yet.
+	 * @param limit how many topics at most
+	 * @return the topics, empty where nothing is in the way of the removal
+	 */
+	public List<String> displacedTopics(int limit) {
+		return locked(() -> this.unmatched.displacedTopics(limit));
 	}
 
 	@Override

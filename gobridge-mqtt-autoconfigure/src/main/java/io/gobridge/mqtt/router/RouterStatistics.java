@@ -7,12 +7,18 @@ import java.util.concurrent.atomic.LongAdder;
 
 import io.gobridge.mqtt.message.SettlementResult;
 import io.gobridge.mqtt.session.ConnectionListener.Poison;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the router has counted since the process started. Each delivery is counted at most
  * once by each of them.
  */
 public final class RouterStatistics {
+
+	/**
+	 * Stands for the route of a dead letter that no route was involved in.
+	 */
+	public static final String NO_ROUTE = "none";
 
 	private final LongAdder buffered = new LongAdder();
 
@@ -33,6 +39,8 @@ public final class RouterStatistics {
 	private final LongAdder[] poison = adders(Poison.values().length);
 
 	private final ConcurrentMap<String, LongAdder[]> failures = new ConcurrentHashMap<>();
+
+	private final ConcurrentMap<String, LongAdder[]> deadLetters = new ConcurrentHashMap<>();
 
 	private final LongAdder[] results = adders(SettlementResult.values().length);
 
@@ -90,6 +98,23 @@ public final class RouterStatistics {
 	void failed(String route, FailureOutcome outcome) {
 		this.failures.computeIfAbsent(route, (id) -> adders(FailureOutcome.values().length))[outcome.ordinal()]
 			.increment();
+	}
+
+	void deadLetter(@Nullable String route, DeadLetterOutcome outcome) {
+		this.deadLetters.computeIfAbsent((route != null) ? route : NO_ROUTE,
+				(id) -> adders(DeadLetterOutcome.values().length))[outcome.ordinal()]
+			.increment();
+	}
+
+	/**
+	 * Writes of dead letters.
+	 * @param route the id of the route, or {@link #NO_ROUTE}
+	 * @param outcome what came of them
+	 * @return how many writes ended so
+	 */
+	public long deadLetterCount(String route, DeadLetterOutcome outcome) {
+		LongAdder[] adders = this.deadLetters.get(route);
+		return (adders != null) ? adders[outcome.ordinal()].sum() : 0;
 	}
 
 	/**
@@ -197,6 +222,9 @@ public final class RouterStatistics {
 	 */
 	public enum FailureOutcome {
 
+		/** Written to the dead-letter store, then acknowledged. */
+		DEAD_LETTERED,
+
 		/** Acknowledged and dropped. */
 		DROPPED,
 
@@ -206,6 +234,29 @@ public final class RouterStatistics {
 		/**
 		 * The value of the {@code outcome} tag of the meter.
 		 * @return the outcome in kebab case
+		 */
+		public String tag() {
+			return name().toLowerCase(Locale.ROOT).replace('_', '-');
+		}
+
+	}
+
+	/**
+	 * What came of the write of a dead letter.
+	 */
+	public enum DeadLetterOutcome {
+
+		/** It is durable. */
+		WRITTEN,
+
+		/**
+		 * It failed; a QoS 1 or QoS 2 message stays unacknowledged, and is tried again.
+		 */
+		FAILED;
+
+		/**
+		 * The value of the {@code outcome} tag of the meter.
+		 * @return the outcome in lower case
 		 */
 		public String tag() {
 			return name().toLowerCase(Locale.ROOT);

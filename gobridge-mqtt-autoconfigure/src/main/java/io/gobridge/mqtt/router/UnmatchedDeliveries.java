@@ -1,12 +1,16 @@
 package io.gobridge.mqtt.router;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 import io.gobridge.mqtt.message.MqttDelivery;
 import io.gobridge.mqtt.plan.Coverage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +34,8 @@ final class UnmatchedDeliveries {
 
 	private final OrphanListener orphans;
 
+	private final DisplacedDeliveries displaced;
+
 	private final PendingBuffer pending = new PendingBuffer();
 
 	private final WarnedTopics retained = new WarnedTopics();
@@ -42,12 +48,13 @@ final class UnmatchedDeliveries {
 
 	private Coverage coverage = Coverage.unknown();
 
-	UnmatchedDeliveries(RouterSettings settings, RouterStatistics statistics, GraceWindow grace,
-			OrphanListener orphans) {
+	UnmatchedDeliveries(RouterSettings settings, RouterStatistics statistics, GraceWindow grace, OrphanListener orphans,
+			DisplacedDeliveries displaced) {
 		this.settings = settings;
 		this.statistics = statistics;
 		this.grace = grace;
 		this.orphans = orphans;
+		this.displaced = displaced;
 	}
 
 	/**
@@ -57,12 +64,26 @@ final class UnmatchedDeliveries {
 		if (this.coverage.covers(entry.topic())) {
 			hold(entry, PACKET_IDENTIFIERS);
 		}
+		else if (isDisplaced(entry)) {
+			hold(entry, PACKET_IDENTIFIERS);
+			if (!this.grace.isOpen()) {
+				this.displaced.giveUp(entry, displacedBy(entry));
+			}
+		}
 		else if (this.grace.isOpen() && !this.coverage.isRemoved(entry.topic())) {
 			hold(entry, uncoveredLimit(entry));
 		}
 		else {
 			drop(entry);
 		}
+	}
+
+	private boolean isDisplaced(PendingBuffer.Entry entry) {
+		return entry.receipt != null && displacedBy(entry) != null;
+	}
+
+	private @Nullable String displacedBy(PendingBuffer.Entry entry) {
+		return this.coverage.displacedBy(entry.topic(), entry.identifiers);
 	}
 
 	/**
@@ -83,7 +104,7 @@ final class UnmatchedDeliveries {
 		if (this.grace.isOpen()) {
 			this.statistics.buffered();
 		}
-		else {
+		else if (!isDisplaced(entry)) {
 			retain(entry);
 		}
 	}
@@ -194,10 +215,11 @@ final class UnmatchedDeliveries {
 	void graceOver() {
 		dropIf((entry) -> !this.coverage.covers(entry.topic()));
 		this.pending.forEach((entry) -> {
-			if (!entry.isStale()) {
+			if (!entry.isStale() && this.coverage.covers(entry.topic())) {
 				retain(entry);
 			}
 		});
+		giveUpDisplaced();
 	}
 
 	/**
@@ -210,12 +232,53 @@ final class UnmatchedDeliveries {
 		boolean known = previous != Coverage.unknown();
 		dropIf((entry) -> !next.covers(entry.topic()) && (!this.grace.isOpen() || next.isRemoved(entry.topic())
 				|| (known && previous.covers(entry.topic()))));
+		if (!this.grace.isOpen()) {
+			giveUpDisplaced();
+		}
+	}
+
+	/**
+	 * What an older installation had subscribed and is removed now goes to somebody else
+	 * before it is acknowledged, or stays.
+	 */
+	private void giveUpDisplaced() {
+		List<PendingBuffer.Entry> displaced = new ArrayList<>();
+		this.pending.forEach((entry) -> {
+			if (!entry.isStale() && !this.coverage.covers(entry.topic()) && isDisplaced(entry)) {
+				displaced.add(entry);
+			}
+		});
+		displaced.forEach((entry) -> this.displaced.giveUp(entry, displacedBy(entry)));
+	}
+
+	/**
+	 * The dead letter of a delivery is durable.
+	 */
+	void givenUp(PendingBuffer.Entry entry) {
+		// Where it is gone its connection has ended, or a route has it now.
+		if (this.pending.remove(entry) && entry.receipt != null) {
+			entry.receipt.settle();
+		}
+	}
+
+	/**
+	 * The topics of deliveries that come from filters which are being removed.
+	 */
+	List<String> displacedTopics(int limit) {
+		Set<String> topics = new LinkedHashSet<>();
+		this.pending.forEach((entry) -> {
+			if (topics.size() < limit && !this.coverage.covers(entry.topic()) && isDisplaced(entry)) {
+				topics.add(entry.topic());
+			}
+		});
+		return List.copyOf(topics);
 	}
 
 	private void dropIf(Predicate<PendingBuffer.Entry> condition) {
 		// A stale one is not ours to acknowledge any more; it is purged when its
 		// connection is retired.
-		this.pending.takeIf((entry) -> !entry.isStale() && condition.test(entry)).forEach(this::drop);
+		this.pending.takeIf((entry) -> !entry.isStale() && !isDisplaced(entry) && condition.test(entry))
+			.forEach(this::drop);
 	}
 
 	/**

@@ -2,8 +2,6 @@ package io.gobridge.mqtt.session;
 
 import java.time.Duration;
 
-import org.springframework.util.Assert;
-
 /**
  * How long a session waits before it dials again: {@code initialDelay * multiplier^n}, at
  * most {@code maxDelay}, of which a random part of up to one half is taken off so that
@@ -20,10 +18,13 @@ public record ReconnectSettings(Duration initialDelay, Duration maxDelay, double
 			2);
 
 	public ReconnectSettings {
-		Assert.isTrue(initialDelay.compareTo(Duration.ofMillis(1)) >= 0,
-				() -> "reconnect.initial-delay is " + initialDelay + ": it must be at least 1ms");
-		Assert.isTrue(multiplier >= 1 && !Double.isInfinite(multiplier),
-				() -> "reconnect.multiplier is " + multiplier + ": it must be at least 1");
+		if (initialDelay.compareTo(Duration.ofMillis(1)) < 0) {
+			throw new IllegalArgumentException(
+					"reconnect.initial-delay is " + initialDelay + ": it must be at least 1ms");
+		}
+		if (!(multiplier >= 1) || Double.isInfinite(multiplier)) {
+			throw new IllegalArgumentException("reconnect.multiplier is " + multiplier + ": it must be at least 1");
+		}
 		if (maxDelay.compareTo(initialDelay) < 0) {
 			maxDelay = initialDelay;
 		}

@@ -11,8 +11,6 @@ import javax.net.ssl.SSLSocketFactory;
 
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.util.Assert;
-
 /**
  * What a session needs to know, checked. Immutable; credentials and TLS material are
  * asked for anew before every attempt.
@@ -49,34 +47,56 @@ public record SessionSettings(String name, SessionMode mode, String clientId, Li
 
 	private static final int MAX_UINT16 = 65535;
 
+	// Plain conditions: with a lambda for every message, linking those would take longer
+	// than all that the start does with a session.
 	public SessionSettings {
 		addresses = List.copyOf(addresses);
 		String prefix = prefix(name);
-		Assert.isTrue(!mode.isDurable() || !clientId.isBlank(),
-				() -> prefix + "client-id is empty: the broker knows a session in mode " + lower(mode) + " by it; set "
-						+ prefix + "client-id (or spring.application.name), or " + prefix + "session.mode=ephemeral");
-		Assert.isTrue(!mode.isDurable() || expiry.toSeconds() > 0,
-				() -> prefix + "session.expiry is " + expiry + ": in mode " + lower(mode)
-						+ " the broker must keep the session for at least 1s; set a longer time, or " + prefix
-						+ "session.mode=ephemeral");
-		Assert.isTrue(!addresses.isEmpty(), () -> prefix + "url is empty: set at least one address");
+		if (mode.isDurable() && clientId.isBlank()) {
+			throw new IllegalArgumentException(prefix + "client-id is empty: the broker knows a session in mode "
+					+ lower(mode) + " by it; set " + prefix + "client-id (or spring.application.name), or " + prefix
+					+ "session.mode=ephemeral");
+		}
+		if (mode.isDurable() && expiry.toSeconds() <= 0) {
+			throw new IllegalArgumentException(prefix + "session.expiry is " + expiry + ": in mode " + lower(mode)
+					+ " the broker must keep the session for at least 1s; set a longer time, or " + prefix
+					+ "session.mode=ephemeral");
+		}
+		if (addresses.isEmpty()) {
+			throw new IllegalArgumentException(prefix + "url is empty: set at least one address");
+		}
 		int count = addresses.size();
-		Assert.isTrue(!mode.isDurable() || count == 1,
-				() -> prefix + "url has " + count + " addresses: a session in mode " + lower(mode)
-						+ " lives on one broker; set one address, or " + prefix + "session.mode=ephemeral");
-		addresses.forEach((address) -> checkAddress(prefix, address));
-		Assert.isTrue(!keepAlive.isNegative() && keepAlive.toSeconds() <= MAX_UINT16,
-				() -> prefix + "session.keep-alive is " + keepAlive + ": it must be between 0s and 65535s");
-		Assert.isTrue(keepAlive.isZero() || keepAlive.toSeconds() > 0, () -> prefix + "session.keep-alive is "
-				+ keepAlive + ": MQTT counts whole seconds; set at least 1s, or 0 for none");
-		Assert.isTrue(isPositive(connectTimeout),
-				() -> prefix + "session.connect-timeout is " + connectTimeout + ": it must be more than 0");
-		Assert.isTrue(receiveMaximum >= 1 && receiveMaximum <= MAX_UINT16,
-				() -> prefix + "session.receive-maximum is " + receiveMaximum + ": it must be between 1 and 65535");
-		Assert.isTrue(maxPayloadSize > 0,
-				() -> prefix + "session.max-payload-size is " + maxPayloadSize + ": it must be more than 0");
-		Assert.isTrue(!drainTimeout.isNegative(),
-				() -> prefix + "shutdown.drain-timeout is " + drainTimeout + ": it must not be negative");
+		if (mode.isDurable() && count != 1) {
+			throw new IllegalArgumentException(prefix + "url has " + count + " addresses: a session in mode "
+					+ lower(mode) + " lives on one broker; set one address, or " + prefix + "session.mode=ephemeral");
+		}
+		for (String address : addresses) {
+			checkAddress(prefix, address);
+		}
+		if (keepAlive.isNegative() || keepAlive.toSeconds() > MAX_UINT16) {
+			throw new IllegalArgumentException(
+					prefix + "session.keep-alive is " + keepAlive + ": it must be between 0s and 65535s");
+		}
+		if (!keepAlive.isZero() && keepAlive.toSeconds() <= 0) {
+			throw new IllegalArgumentException(prefix + "session.keep-alive is " + keepAlive
+					+ ": MQTT counts whole seconds; set at least 1s, or 0 for none");
+		}
+		if (!isPositive(connectTimeout)) {
+			throw new IllegalArgumentException(
+					prefix + "session.connect-timeout is " + connectTimeout + ": it must be more than 0");
+		}
+		if (receiveMaximum < 1 || receiveMaximum > MAX_UINT16) {
+			throw new IllegalArgumentException(
+					prefix + "session.receive-maximum is " + receiveMaximum + ": it must be between 1 and 65535");
+		}
+		if (maxPayloadSize <= 0) {
+			throw new IllegalArgumentException(
+					prefix + "session.max-payload-size is " + maxPayloadSize + ": it must be more than 0");
+		}
+		if (drainTimeout.isNegative()) {
+			throw new IllegalArgumentException(
+					prefix + "shutdown.drain-timeout is " + drainTimeout + ": it must not be negative");
+		}
 	}
 
 	/**
@@ -99,11 +119,15 @@ public record SessionSettings(String name, SessionMode mode, String clientId, Li
 	private static void checkAddress(String prefix, String address) {
 		try {
 			URI uri = new URI(address);
-			Assert.isTrue(uri.getRawUserInfo() == null,
-					() -> prefix + "url holds credentials: addresses are shown in logs and health; use " + prefix
-							+ "username and " + prefix + "password");
-			Assert.isTrue(uri.getScheme() != null && uri.getRawAuthority() != null,
-					() -> prefix + "url '" + address + "' is not an address like mqtt://host:1883");
+			if (uri.getRawUserInfo() != null) {
+				throw new IllegalArgumentException(
+						prefix + "url holds credentials: addresses are shown in logs and health; use " + prefix
+								+ "username and " + prefix + "password");
+			}
+			if (uri.getScheme() == null || uri.getRawAuthority() == null) {
+				throw new IllegalArgumentException(
+						prefix + "url '" + address + "' is not an address like mqtt://host:1883");
+			}
 		}
 		catch (URISyntaxException ex) {
 			// The cause would quote the whole address, which may hold a password.

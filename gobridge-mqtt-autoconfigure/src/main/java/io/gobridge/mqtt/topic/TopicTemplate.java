@@ -37,8 +37,13 @@ public final class TopicTemplate {
 	private TopicTemplate(String value, TopicFilter filter, List<Variable> variables) {
 		this.value = value;
 		this.filter = filter;
-		this.variableNames = variables.stream().map(Variable::name).toList();
-		this.variableLevels = variables.stream().mapToInt(Variable::level).toArray();
+		String[] names = new String[variables.size()];
+		this.variableLevels = new int[names.length];
+		for (int i = 0; i < names.length; i++) {
+			names[i] = variables.get(i).name();
+			this.variableLevels[i] = variables.get(i).level();
+		}
+		this.variableNames = List.of(names);
 		this.takesRest = !variables.isEmpty() && variables.get(variables.size() - 1).rest();
 	}
 

@@ -8,8 +8,6 @@ import io.gobridge.mqtt.session.ConnectRequest;
 import io.gobridge.mqtt.session.ConnectionListener;
 import io.gobridge.mqtt.session.PacketIdentifiers;
 import io.gobridge.mqtt.session.SessionClock;
-import org.eclipse.paho.mqttv5.client.MqttConnectionOptions;
-import org.eclipse.paho.mqttv5.common.MqttException;
 
 /**
  * Dials the broker of one session with Eclipse Paho, a fresh client for every attempt.
@@ -22,12 +20,11 @@ import org.eclipse.paho.mqttv5.common.MqttException;
  * {@code -paho-sender} and {@code -paho-callback} for each connection, the last two idle;
  * {@code -timer} for the session. Nothing that is called here waits. All connections must
  * be closed before this is; those that are ending still end within their bounds.
+ * <p>
+ * Nothing here refers to a class of Paho, so that creating a connector loads none: Paho's
+ * jar is signed, and the first class from it has all signatures verified.
  */
 public final class PahoBrokerConnector implements BrokerConnector, AutoCloseable {
-
-	static {
-		PahoLogger.install();
-	}
 
 	private final String session;
 
@@ -71,24 +68,17 @@ public final class PahoBrokerConnector implements BrokerConnector, AutoCloseable
 			connection.attemptFailed(new IllegalStateException("The connector was closed"), false);
 		}
 		else {
-			this.timer.execute(() -> dial(connection, request, listener));
+			this.timer.execute(() -> new PahoDial(this.session, this.customizers).dial(connection, request, listener));
 		}
 		return connection;
 	}
 
-	private void dial(PahoConnection connection, ConnectRequest request, ConnectionListener listener) {
-		try {
-			BrokerAddress address = BrokerAddress.parse(request.uri());
-			MqttConnectionOptions options = ConnectOptions.of(request, address);
-			for (MqttConnectionOptionsCustomizer customizer : this.customizers) {
-				customizer.customize(this.session, options);
-			}
-			ConnectOptions.assertInvariants(options);
-			connection.dial(options, address, new PublishDecoder(this.session, request.maxPayloadSize(), listener));
-		}
-		catch (MqttException | RuntimeException ex) {
-			connection.attemptFailed(ex, false);
-		}
+	/**
+	 * Has Paho's jar verified and the first of its classes loaded, which the first
+	 * attempt does otherwise.
+	 */
+	public static void preload() {
+		PahoDial.preload();
 	}
 
 	/**

@@ -7,6 +7,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.gobridge.mqtt.deadletter.DeadLetterMetadata;
+import io.gobridge.mqtt.deadletter.DeadLetterStore;
 import io.gobridge.mqtt.message.AckMode;
 import io.gobridge.mqtt.message.Acknowledgment;
 import io.gobridge.mqtt.plan.Coverage;
@@ -21,6 +23,7 @@ import io.gobridge.mqtt.session.InboundFlow;
 import io.gobridge.mqtt.session.SteppedClock;
 import io.gobridge.mqtt.session.SteppedLoop;
 import io.gobridge.mqtt.topic.TopicFilter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A router that is stepped: lanes and timers run only when the test lets them.
@@ -49,6 +52,10 @@ abstract class RouterFixture {
 
 	final List<String> orphans = new ArrayList<>();
 
+	@Nullable DeadLetterStore deadLetters;
+
+	final List<DeadLetterMetadata> deadLettered = new ArrayList<>();
+
 	Router router = router(AckOrder.RECEIVED, 8);
 
 	Router router(AckOrder order, int receiveMaximum) {
@@ -56,7 +63,8 @@ abstract class RouterFixture {
 				new RouterSettings("test", true, receiveMaximum, order, OnFailure.DROP, GRACE,
 						new RouterSettings.Retry(2, Duration.ofMillis(1), 1.0, Duration.ofMillis(1))),
 				new LaneSettings(this.lanes::add, receiveMaximum, 4, 1), this.loop, this.clock,
-				this.recoveries::incrementAndGet, (topic, identifiers) -> this.orphans.add(topic), null);
+				new RouterPorts(this.recoveries::incrementAndGet, (topic, identifiers) -> this.orphans.add(topic),
+						ReceiveObservations.NONE, this.deadLetters, this.deadLettered::add));
 	}
 
 	void route(MqttRouteDefinition definition) {

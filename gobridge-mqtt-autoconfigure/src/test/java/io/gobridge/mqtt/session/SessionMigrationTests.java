@@ -80,8 +80,8 @@ class SessionMigrationTests {
 		this.fixture.history.objection = MIGRATION;
 		this.fixture.start();
 		this.fixture.accept(true);
-		this.fixture.connector.last().listener().publish(null, 1, new int[0]);
-		assertThat(this.fixture.told).noneMatch((told) -> told.startsWith("open") || told.startsWith("message"));
+		this.fixture.connector.last().listener().poison(ConnectionListener.Poison.PAYLOAD, 1, 5);
+		assertThat(this.fixture.told).noneMatch((told) -> told.startsWith("open") || told.startsWith("poison"));
 		assertThat(this.fixture.connector.last().written()).containsExactly("DISCONNECT 0 within PT1S");
 		assertThat(this.fixture.state()).isEqualTo(SessionState.MIGRATION_REQUIRED);
 		assertThat(this.fixture.session.snapshot().migration()).isEqualTo(MIGRATION);
