@@ -154,8 +154,7 @@ class SessionStormTests {
 		session.stop(() -> stopped.complete(null));
 		stopped.get(10, TimeUnit.SECONDS);
 		assertThat(session.state()).isEqualTo(SessionState.STOPPED);
-		// Answered after the stop has been, so that a caller who blocks cannot hold it
-		// up.
+		// Answered after the stop has been, so that a caller who blocks cannot hold it up.
 		await().until(session.firstConnection()::isCompletedExceptionally);
 		release.complete(null);
 		await().until(waiting::isDone);
