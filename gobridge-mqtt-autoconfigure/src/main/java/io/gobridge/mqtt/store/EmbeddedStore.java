@@ -332,8 +332,8 @@ public final class EmbeddedStore implements AutoCloseable {
 		}
 
 		private static boolean isDamage(Throwable ex) {
-			return ex instanceof StoreException failure
-					&& (failure.getKind() == StoreException.Kind.CORRUPT || failure.getKind() == StoreException.Kind.IO);
+			return ex instanceof StoreException failure && (failure.getKind() == StoreException.Kind.CORRUPT
+					|| failure.getKind() == StoreException.Kind.IO);
 		}
 
 		void complete() {

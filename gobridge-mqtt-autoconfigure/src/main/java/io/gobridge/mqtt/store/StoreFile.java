@@ -127,8 +127,9 @@ final class StoreFile {
 	 */
 	private static FileAttribute<?>[] onlyForTheOwner(Path file) {
 		boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-		return posix ? new FileAttribute<?>[] {
-				PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")) }
+		return posix
+				? new FileAttribute<?>[] {
+						PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")) }
 				: new FileAttribute<?>[0];
 	}
 

@@ -22,8 +22,8 @@ class SchemaScriptTests {
 	@CsvSource({ "h2, REGULAR", "postgresql, PostgreSQL", "mysql, MySQL", "mariadb, MariaDB" })
 	void theScriptCreatesTheTablesAndCanBeRunAgain(String platform, String mode) {
 		DataSource database = TestDatabase.h2(platform, ";MODE=" + mode);
-		List<String> tables = new JdbcTemplate(database)
-			.queryForList("SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_TYPE LIKE '%TABLE%'", String.class);
+		List<String> tables = new JdbcTemplate(database).queryForList(
+				"SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_TYPE LIKE '%TABLE%'", String.class);
 		assertThat(tables.stream().map((table) -> table.toUpperCase(Locale.ROOT))).contains("GOBRIDGE_LEDGER",
 				"GOBRIDGE_LEDGER_FILTER", "GOBRIDGE_DEAD_LETTER");
 	}
