@@ -154,7 +154,8 @@ class SessionStormTests {
 		session.stop(() -> stopped.complete(null));
 		stopped.get(10, TimeUnit.SECONDS);
 		assertThat(session.state()).isEqualTo(SessionState.STOPPED);
-		// Answered after the stop has been, so that a caller who blocks cannot hold it up.
+		// Answered after the stop has been, so that a caller who blocks cannot hold it
+		// up.
 		await().until(session.firstConnection()::isCompletedExceptionally);
 		release.complete(null);
 		await().until(waiting::isDone);
@@ -175,8 +176,8 @@ class SessionStormTests {
 			return flow;
 		});
 		return new ManagedSession(settings, this.connector, this.identifiers, inbound, mock(OutboundFlow.class),
-				(epoch) -> CompletableFuture.completedFuture(Reconciler.Outcome.CONVERGED), SessionClock.SYSTEM,
-				SessionLoops.singleThread(settings.name()), listener);
+				SessionHistory.NONE, (epoch) -> CompletableFuture.completedFuture(Reconciler.Outcome.CONVERGED),
+				SessionClock.SYSTEM, SessionLoops.singleThread(settings.name()), listener);
 	}
 
 	private static Set<String> threads(String session) {
