@@ -16,7 +16,12 @@ public final class DeadLetter {
 
 	private final MqttDelivery delivery;
 
-	DeadLetter(DeadLetterMetadata metadata, MqttDelivery delivery) {
+	/**
+	 * Creates a record from what a store has kept of it.
+	 * @param metadata the metadata
+	 * @param delivery the message
+	 */
+	public DeadLetter(DeadLetterMetadata metadata, MqttDelivery delivery) {
 		this.metadata = metadata;
 		this.delivery = delivery;
 	}

@@ -21,7 +21,11 @@ public final class LedgerHistory {
 	/** By identifier; an identifier of two filters names none. */
 	private final Map<Integer, Optional<TopicFilter>> byIdentifier = new HashMap<>();
 
-	LedgerHistory(Collection<LedgerEntry> entries) {
+	/**
+	 * Creates a history.
+	 * @param entries the entries in any order, each filter once
+	 */
+	public LedgerHistory(Collection<LedgerEntry> entries) {
 		this.entries = entries.stream().sorted(Comparator.comparing((entry) -> entry.filter().value())).toList();
 		for (LedgerEntry entry : this.entries) {
 			if (entry.identifier() != LedgerEntry.NO_IDENTIFIER) {

@@ -6,7 +6,10 @@ package io.gobridge.mqtt.ledger;
  */
 public final class UnknownHistoryException extends RuntimeException {
 
-	UnknownHistoryException() {
+	/**
+	 * Creates an exception, which names no session.
+	 */
+	public UnknownHistoryException() {
 		super("The ledger has no history for this session");
 	}
 

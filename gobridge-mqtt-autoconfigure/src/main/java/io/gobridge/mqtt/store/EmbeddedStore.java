@@ -176,6 +176,9 @@ public final class EmbeddedStore implements AutoCloseable {
 	 * @return whether the store is to be closed
 	 */
 	private boolean serve(List<Request<?>> group) {
+		if (group.get(0).operation == null) {
+			return true;
+		}
 		boolean last = false;
 		long bytes = 0;
 		try {
@@ -190,6 +193,10 @@ public final class EmbeddedStore implements AutoCloseable {
 				}
 			}
 			open.commit();
+			if (group.stream().anyMatch((request) -> request.sawDamage)) {
+				// Read anew by the next operation, as the file may be repaired by then.
+				abandonFile();
+			}
 			group.forEach(Request::complete);
 			return last;
 		}
@@ -202,7 +209,7 @@ public final class EmbeddedStore implements AutoCloseable {
 		catch (RuntimeException | Error ex) {
 			fail(group, this.failures.unexpected(ex));
 		}
-		return last || group.get(0).operation == null;
+		return last;
 	}
 
 	/**
@@ -241,7 +248,7 @@ public final class EmbeddedStore implements AutoCloseable {
 		}
 		try {
 			this.file = open.compact(this.directory);
-			this.compactAt = Math.max(COMPACT_FROM, this.file.length() + this.file.length() / 2);
+			this.compactAt = COMPACT_FROM;
 		}
 		catch (IOException | RuntimeException | Error ex) {
 			this.compactAt = 2 * open.length();
@@ -292,6 +299,8 @@ public final class EmbeddedStore implements AutoCloseable {
 
 		private @Nullable Runnable completion;
 
+		private boolean sawDamage;
+
 		Request(@Nullable Function<StoreTransaction, T> operation) {
 			this.operation = operation;
 		}
@@ -312,6 +321,7 @@ public final class EmbeddedStore implements AutoCloseable {
 			catch (RuntimeException | Error ex) {
 				// Its own failure, of which the others of the group know nothing.
 				this.completion = () -> this.result.completeExceptionally(ex);
+				this.sawDamage = isDamage(ex);
 				return 0;
 			}
 			file.apply(transaction.changes());
@@ -319,6 +329,11 @@ public final class EmbeddedStore implements AutoCloseable {
 				.stream()
 				.mapToLong((change) -> (change.value() != null) ? change.value().length + 64L : 64L)
 				.sum();
+		}
+
+		private static boolean isDamage(Throwable ex) {
+			return ex instanceof StoreException failure && (failure.getKind() == StoreException.Kind.CORRUPT
+					|| failure.getKind() == StoreException.Kind.IO);
 		}
 
 		void complete() {

@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,6 +31,9 @@ final class StoreFile {
 	private static final String NEW_NAME = "gobridge.store.new";
 
 	private static final Logger logger = LoggerFactory.getLogger(StoreFile.class);
+
+	private static final Set<OpenOption> CREATE = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+			StandardOpenOption.WRITE);
 
 	private static final int COPY_BATCH = 4 << 20;
 
@@ -104,10 +111,26 @@ final class StoreFile {
 	}
 
 	private static FileChannel create(Path file) throws IOException {
-		FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
-				StandardOpenOption.READ, StandardOpenOption.WRITE);
-		StorePreamble.create(channel);
-		return channel;
+		FileChannel channel = FileChannel.open(file, CREATE, onlyForTheOwner(file));
+		try {
+			StorePreamble.create(channel);
+			return channel;
+		}
+		catch (IOException | RuntimeException ex) {
+			channel.close();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Payloads are nobody else's business.
+	 */
+	private static FileAttribute<?>[] onlyForTheOwner(Path file) {
+		boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+		return posix
+				? new FileAttribute<?>[] {
+						PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")) }
+				: new FileAttribute<?>[0];
 	}
 
 	private static void replace(Path directory, Path from, Path to) throws IOException {
@@ -197,6 +220,7 @@ final class StoreFile {
 	 */
 	StoreFile compact(Path directory) throws IOException {
 		Path target = directory.resolve(NEW_NAME);
+		StoreIo.deleteQuietly(target);
 		try (FileChannel channel = create(target)) {
 			StoreFile copy = new StoreFile(this.failures, channel, StorePreamble.read(channel));
 			copy.copyFrom(this.index);
@@ -206,8 +230,9 @@ final class StoreFile {
 			StoreIo.deleteQuietly(target);
 			throw ex;
 		}
-		replace(directory, target, directory.resolve(NAME));
+		// Closed before, as some operating systems do not replace a file that is open.
 		this.channel.close();
+		replace(directory, target, directory.resolve(NAME));
 		return read(directory.resolve(NAME), this.failures);
 	}
 

@@ -1,5 +1,6 @@
 package io.gobridge.mqtt.store;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,7 +35,7 @@ final class StoreIndex {
 	}
 
 	/**
-	 * About how many bytes of the file are in use.
+	 * How many bytes of the file are in use.
 	 */
 	long liveBytes() {
 		return this.liveBytes;
@@ -42,13 +43,13 @@ final class StoreIndex {
 
 	void put(String table, String key, Slot slot) {
 		Slot old = table(table).put(key, slot);
-		this.liveBytes += cost(key, slot) - ((old != null) ? cost(key, old) : 0);
+		this.liveBytes += slot.length - ((old != null) ? old.length : -cost(table, key));
 	}
 
 	void remove(String table, String key) {
 		Slot old = table(table).remove(key);
 		if (old != null) {
-			this.liveBytes -= cost(key, old);
+			this.liveBytes -= cost(table, key) + old.length;
 		}
 	}
 
@@ -57,8 +58,11 @@ final class StoreIndex {
 		return (value != null) ? value : this.reader.read(slot.offset, slot.length, slot.checksum);
 	}
 
-	private static long cost(String key, Slot slot) {
-		return key.length() + slot.length + 24L;
+	/**
+	 * What an entry takes in the file besides its value.
+	 */
+	private static long cost(String table, String key) {
+		return 15L + table.length() + key.getBytes(StandardCharsets.UTF_8).length;
 	}
 
 	/**

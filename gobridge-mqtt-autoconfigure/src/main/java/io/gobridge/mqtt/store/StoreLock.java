@@ -41,6 +41,7 @@ final class StoreLock {
 	static StoreLock acquire(Path directory, StoreFailures failures) throws IOException {
 		if (!Files.isDirectory(directory)) {
 			Files.createDirectories(directory);
+			StoreIo.forceDirectory(directory.resolve(".."));
 		}
 		Path real = directory.toRealPath();
 		if (!HELD.add(real)) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 class EmbeddedStoreTests {
 
@@ -224,6 +227,63 @@ class EmbeddedStoreTests {
 			assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrder(StoreFile.NAME,
 					"gobridge.lock");
 		}
+	}
+
+	@Test
+	void theFileShrinksWhenEverythingIsRemoved() throws IOException {
+		try (EmbeddedStore store = new EmbeddedStore(this.directory)) {
+			List<CompletableFuture<Void>> all = new ArrayList<>();
+			for (int i = 0; i < 1000; i++) {
+				String key = "\u4E2D".repeat(100) + i;
+				all.add(store.submit((transaction) -> {
+					transaction.put("table", key, bytes(10_000));
+					return null;
+				}));
+			}
+			all.forEach(CompletableFuture::join);
+			store.call((transaction) -> {
+				transaction.forEachAfter("table", "", (key, value) -> {
+					transaction.remove("table", key);
+					return true;
+				});
+				return null;
+			});
+			assertThat(keys(store)).isEmpty();
+			assertThat(Files.size(this.directory.resolve(StoreFile.NAME))).isLessThan(4_500_000);
+		}
+	}
+
+	@Test
+	void aValueThatWasDamagedIsNotReturnedAndCanBeRepairedWithoutARestart() throws IOException {
+		Path file = this.directory.resolve(StoreFile.NAME);
+		try (EmbeddedStore store = new EmbeddedStore(this.directory)) {
+			put(store, "key", "x".repeat(1000));
+			put(store, "other", "value");
+			byte[] sound = Files.readAllBytes(file);
+			byte[] damaged = sound.clone();
+			damaged[500] ^= 1;
+			Files.write(file, damaged);
+			assertThatExceptionOfType(StoreException.class).isThrownBy(() -> get(store, "key"))
+				.satisfies((ex) -> assertThat(ex.getKind()).isEqualTo(Kind.CORRUPT))
+				.withMessageContaining(this.directory.toString());
+			assertThat(get(store, "other")).isEqualTo("value");
+			put(store, "another", "value");
+			// Restored under another name and moved, as one does.
+			Files.write(this.directory.resolve("backup"), sound);
+			assertThatExceptionOfType(StoreException.class).isThrownBy(() -> get(store, "key"));
+			Files.move(this.directory.resolve("backup"), file, StandardCopyOption.REPLACE_EXISTING);
+			assertThat(get(store, "key")).isEqualTo("x".repeat(1000));
+		}
+	}
+
+	@Test
+	void onlyTheOwnerMayReadTheFile() throws IOException {
+		Path file = this.directory.resolve(StoreFile.NAME);
+		try (EmbeddedStore store = new EmbeddedStore(this.directory)) {
+			put(store, "key", "value");
+		}
+		assumeThat(Files.getFileStore(file).supportsFileAttributeView("posix")).isTrue();
+		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
 	}
 
 	@Test
