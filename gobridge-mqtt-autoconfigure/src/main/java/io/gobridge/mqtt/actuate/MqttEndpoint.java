@@ -2,6 +2,7 @@ package io.gobridge.mqtt.actuate;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -77,6 +78,27 @@ public final class MqttEndpoint {
 		// Without a connection it fails at once, or the next connection does it anyway.
 		return reconciled.isCompletedExceptionally() ? new WebEndpointResponse<>(409)
 				: new WebEndpointResponse<>(Map.of("session", session, "reconcile", "REQUESTED"), 202);
+	}
+
+	/**
+	 * Records what an older installation left at the broker, for a session that does not
+	 * go on because nobody knows, and lets it connect.
+	 * @param session the name of the session
+	 * @param kind {@code ledger}
+	 * @param action {@code baseline}
+	 * @param filters the exact filters, which may be none
+	 * @return 202, 400 for what is no topic filter, 404 if there is no such session or
+	 * action, 409 unless the session is in {@code MIGRATION_REQUIRED}, 503 where the
+	 * ledger can not be written
+	 */
+	@WriteOperation
+	public WebEndpointResponse<Object> actOnLedger(@Selector String session, @Selector String kind,
+			@Selector String action, List<String> filters) {
+		MqttSessionParts parts = this.sessions.get(session);
+		if (parts == null || !"ledger".equals(kind) || !"baseline".equals(action)) {
+			return notFound();
+		}
+		return new BaselineOperation(parts).run(filters);
 	}
 
 	/**

@@ -9,6 +9,7 @@ import io.gobridge.mqtt.route.MqttRouteRegistry;
 import io.gobridge.mqtt.route.MqttRouteSnapshot;
 import io.gobridge.mqtt.router.Router;
 import io.gobridge.mqtt.session.ManagedSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What there is to see of one session. Everything is read from snapshots and counters:
@@ -19,9 +20,11 @@ import io.gobridge.mqtt.session.ManagedSession;
  * @param reconciler subscribes
  * @param publish what was published
  * @param registry the routes of all sessions
+ * @param ledger what is remembered of the subscriptions, {@code null} for an ephemeral
+ * session
  */
 public record MqttSessionParts(ManagedSession session, Router router, SubscriptionReconciler reconciler,
-		PublishStatistics publish, MqttRouteRegistry registry) {
+		PublishStatistics publish, MqttRouteRegistry registry, @Nullable SessionLedger ledger) {
 
 	String name() {
 		return this.session.name();
