@@ -210,7 +210,7 @@ public final class Router implements InboundFlow {
 	 */
 	void dispatch(MqttDelivery delivery, @Nullable Receipt receipt, int[] identifiers) {
 		if (this.quiesced) {
-			refuse(receipt);
+			refuse(delivery.qos());
 			return;
 		}
 		List<RouteDispatch> routes = this.table.takers(delivery.topic(), identifiers);
@@ -222,8 +222,11 @@ public final class Router implements InboundFlow {
 		}
 	}
 
-	private void refuse(@Nullable Receipt receipt) {
-		if (receipt == null) {
+	/**
+	 * Leaves a message to the broker, or drops it at QoS 0.
+	 */
+	void refuse(int qos) {
+		if (qos == 0) {
 			this.statistics.shed(RouterStatistics.Shed.CLOSING);
 		}
 		else {
