@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import io.gobridge.mqtt.reconcile.RememberedSession;
 import io.gobridge.mqtt.topic.TopicFilter;
 
 /**
@@ -23,5 +24,26 @@ public interface SessionLedger {
 	 * @return completes when they are durable
 	 */
 	CompletableFuture<Void> baseline(Collection<TopicFilter> filters);
+
+	/**
+	 * Returns the ledger of a session that remembers.
+	 * @param history what it remembers
+	 * @return its ledger
+	 */
+	static SessionLedger of(RememberedSession history) {
+		return new SessionLedger() {
+
+			@Override
+			public List<String> filters() {
+				return history.filters();
+			}
+
+			@Override
+			public CompletableFuture<Void> baseline(Collection<TopicFilter> filters) {
+				return history.baseline(filters);
+			}
+
+		};
+	}
 
 }

@@ -3,6 +3,8 @@ package io.gobridge.mqtt.autoconfigure;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.gobridge.mqtt.reconcile.UnknownHistory;
+
 /**
  * What is remembered of the subscriptions of a durable session.
  */

@@ -4,12 +4,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
+import io.gobridge.mqtt.actuate.Redrive;
 import io.gobridge.mqtt.actuate.SessionLedger;
+import io.gobridge.mqtt.deadletter.DeadLetterStore;
+import io.gobridge.mqtt.ledger.LedgerIdentity;
+import io.gobridge.mqtt.ledger.SubscriptionLedger;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
 import io.gobridge.mqtt.publish.MqttTemplate;
 import io.gobridge.mqtt.publish.OutboundMessages;
 import io.gobridge.mqtt.publish.PublishThreads;
 import io.gobridge.mqtt.reconcile.OrphanRemovals;
+import io.gobridge.mqtt.reconcile.RememberedSession;
 import io.gobridge.mqtt.reconcile.SubscriptionReconciler;
 import io.gobridge.mqtt.route.DefaultMqttRouteRegistry;
 import io.gobridge.mqtt.route.LaneSettings;
@@ -69,7 +74,7 @@ final class SessionEngine implements AutoCloseable {
 	private final SessionStore store;
 
 	/** Nothing is remembered of an ephemeral session. */
-	private final @Nullable DurableSession durable;
+	private final @Nullable RememberedSession history;
 
 	/** Of the newest start; touched by whoever starts and stops, one at a time. */
 	private volatile @Nullable RoutePlanner planner;
@@ -93,28 +98,29 @@ final class SessionEngine implements AutoCloseable {
 		this.messages = new OutboundMessages(name, settings.publish(), identifiers, this.loop, clock,
 				this.publishThreads);
 		this.template = new MqttTemplate(this.messages, converter);
+		DeadLetterStore deadLetters = store.deadLetters().create(this.template);
 		DeadLetterNotices deadLettered = new DeadLetterNotices();
 		this.router = new Router(settings.router(), lanes, this.loop, clock,
 				new RouterPorts(this.recovery, orphans,
 						(observations != null) ? observations : ReceiveObservations.NONE,
-						store.deadLetters().create(this.template), deadLettered));
+						deadLetters, deadLettered));
+		this.history = history(settings, store, this.loop);
 		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop, clock, this.router::coverage,
-				orphans, notices);
-		this.durable = durable(store);
+				orphans, this.history, new DisplacedDeliveries(this.router, deadLetters != null), notices);
 		this.connector = new PahoBrokerConnector(name, clock, customizers);
 		this.session = new ManagedSession(settings.session(), this.connector, identifiers, this.router, this.messages,
-				(this.durable != null) ? this.durable.history() : SessionHistory.NONE, this.reconciler, clock,
+				(this.history != null) ? this.history : SessionHistory.NONE, this.reconciler, clock,
 				this.loop, events);
 		this.recovery.attach(this.session);
 		notices.attach(this.session);
 		deadLettered.attach(this.session);
 	}
 
-	/**
-	 * Where the history of the session is put together from its ledger.
-	 */
-	private static @Nullable DurableSession durable(SessionStore store) {
-		return null;
+	private static @Nullable RememberedSession history(EngineSettings settings, SessionStore store, SessionLoop loop) {
+		SubscriptionLedger ledger = store.ledger();
+		LedgerIdentity identity = store.identity();
+		return (ledger != null && identity != null) ? new RememberedSession(settings.session().name(), ledger, identity,
+				settings.stores().baseline(), settings.stores().unknownHistory(), loop) : null;
 	}
 
 	private CompletableFuture<Void> apply(SubscriptionPlan plan) {
@@ -141,7 +147,14 @@ final class SessionEngine implements AutoCloseable {
 	}
 
 	@Nullable SessionLedger ledger() {
-		return (this.durable != null) ? this.durable.ledger() : null;
+		return (this.history != null) ? SessionLedger.of(this.history) : null;
+	}
+
+	/**
+	 * What gives a dead letter to its route again.
+	 */
+	Redrive redrive() {
+		return new RouteRedrive(this.registry, this.session.name());
 	}
 
 	/**
@@ -154,6 +167,9 @@ final class SessionEngine implements AutoCloseable {
 	void start() {
 		this.store.open();
 		warnOfDroppedDeadLetters();
+		if (this.history != null) {
+			this.history.start();
+		}
 		this.recovery.started();
 		this.router.start();
 		this.messages.start();

@@ -3,6 +3,7 @@ package io.gobridge.mqtt.autoconfigure;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.gobridge.mqtt.reconcile.UnknownHistory;
 import io.gobridge.mqtt.topic.TopicFilter;
 
 /**
