@@ -69,8 +69,7 @@ final class DeadLetterDescriber {
 		MqttDelivery delivery = deadLetter.delivery();
 		described.put("contentType", delivery.contentType());
 		described.put("responseTopic", delivery.responseTopic());
-		described.put("messageExpiry",
-				(delivery.messageExpiry() != null) ? delivery.messageExpiry().toString() : null);
+		described.put("messageExpiry", (delivery.messageExpiry() != null) ? delivery.messageExpiry().toString() : null);
 		described.put("duplicate", delivery.duplicate());
 		described.put("payloadIsUtf8", delivery.payloadIsUtf8());
 		described.put("subscriptionIdentifiers", delivery.subscriptionIdentifiers());

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import io.gobridge.mqtt.deadletter.DeadLetter;
+import io.gobridge.mqtt.router.RedriveException;
 import io.gobridge.mqtt.store.StoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,10 +68,11 @@ final class DeadLetterRedriver {
 
 	private static Outcome failed(DeadLetter deadLetter, Throwable failure) {
 		@Nullable Throwable cause = failure.getCause();
-		Throwable thrown = (failure instanceof CompletionException && cause != null) ? cause
-				: failure;
+		Throwable thrown = (failure instanceof CompletionException && cause != null) ? cause : failure;
 		logger.warn("{} was redriven and not handled: {}", deadLetter, thrown.toString());
-		return new Outcome(Result.FAILED, thrown.toString());
+		// What the engine says needs no class name.
+		return new Outcome(Result.FAILED,
+				(thrown instanceof RedriveException) ? thrown.getMessage() : thrown.toString());
 	}
 
 	private static Outcome delete(DeadLetterCatalog.Found found) {

@@ -57,8 +57,8 @@ public final class MqttDeadLettersEndpoint {
 	 * @param showValues whether values are shown at all
 	 * @param roles to whom, where only to some
 	 */
-	public MqttDeadLettersEndpoint(Collection<DeadLetterStore> stores, Map<String, Redrive> redrives,
-			Duration patience, Iterable<SanitizingFunction> sanitizers, Show showValues, Set<String> roles) {
+	public MqttDeadLettersEndpoint(Collection<DeadLetterStore> stores, Map<String, Redrive> redrives, Duration patience,
+			Iterable<SanitizingFunction> sanitizers, Show showValues, Set<String> roles) {
 		this.catalog = new DeadLetterCatalog(stores);
 		this.describer = new DeadLetterDescriber(sanitizers);
 		this.redriver = new DeadLetterRedriver(redrives, patience);
@@ -140,8 +140,8 @@ public final class MqttDeadLettersEndpoint {
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<Object> delete(@Selector String id) {
-		return guarded(() -> this.catalog.delete(id)
-				? new WebEndpointResponse<>(WebEndpointResponse.STATUS_NO_CONTENT) : notFound());
+		return guarded(() -> this.catalog.delete(id) ? new WebEndpointResponse<>(WebEndpointResponse.STATUS_NO_CONTENT)
+				: notFound());
 	}
 
 	private static WebEndpointResponse<Object> guarded(Supplier<WebEndpointResponse<Object>> operation) {

@@ -57,9 +57,8 @@ final class MqttSchemaInitializer extends DataSourceScriptDatabaseInitializer im
 				return false;
 			}
 			JdbcUtils.extractDatabaseMetaData(getDataSource(), (metadata) -> metadata.getDatabaseProductName());
-			this.settings.setSchemaLocations(
-					new PlatformPlaceholderDatabaseDriverResolver().resolveAll(getDataSource(),
-							JdbcStore.SCHEMA_LOCATION));
+			this.settings.setSchemaLocations(new PlatformPlaceholderDatabaseDriverResolver().resolveAll(getDataSource(),
+					JdbcStore.SCHEMA_LOCATION));
 			boolean initialized = super.initializeDatabase();
 			this.done = true;
 			return initialized;

@@ -100,17 +100,14 @@ final class SessionEngine implements AutoCloseable {
 		this.template = new MqttTemplate(this.messages, converter);
 		DeadLetterStore deadLetters = store.deadLetters().create(this.template);
 		DeadLetterNotices deadLettered = new DeadLetterNotices();
-		this.router = new Router(settings.router(), lanes, this.loop, clock,
-				new RouterPorts(this.recovery, orphans,
-						(observations != null) ? observations : ReceiveObservations.NONE,
-						deadLetters, deadLettered));
+		this.router = new Router(settings.router(), lanes, this.loop, clock, new RouterPorts(this.recovery, orphans,
+				(observations != null) ? observations : ReceiveObservations.NONE, deadLetters, deadLettered));
 		this.history = history(settings, store, this.loop);
 		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop, clock, this.router::coverage,
 				orphans, this.history, new DisplacedDeliveries(this.router, deadLetters != null), notices);
 		this.connector = new PahoBrokerConnector(name, clock, customizers);
 		this.session = new ManagedSession(settings.session(), this.connector, identifiers, this.router, this.messages,
-				(this.history != null) ? this.history : SessionHistory.NONE, this.reconciler, clock,
-				this.loop, events);
+				(this.history != null) ? this.history : SessionHistory.NONE, this.reconciler, clock, this.loop, events);
 		this.recovery.attach(this.session);
 		notices.attach(this.session);
 		deadLettered.attach(this.session);
@@ -154,7 +151,7 @@ final class SessionEngine implements AutoCloseable {
 	 * What gives a dead letter to its route again.
 	 */
 	Redrive redrive() {
-		return new RouteRedrive(this.registry, this.session.name());
+		return (deadLetter) -> this.router.redrive(deadLetter.delivery(), deadLetter.metadata().route());
 	}
 
 	/**

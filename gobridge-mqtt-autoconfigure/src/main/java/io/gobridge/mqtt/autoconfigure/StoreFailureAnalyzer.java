@@ -15,8 +15,8 @@ final class StoreFailureAnalyzer extends AbstractFailureAnalyzer<StoreException>
 		String message = String.valueOf(cause.getMessage());
 		String problem = message.endsWith(cause.getRemedy())
 				? message.substring(0, message.length() - cause.getRemedy().length()).trim() : message;
-		return new FailureAnalysis(
-				problem + " Without it a durable session does not know what it has subscribed to, so it does not connect.",
+		return new FailureAnalysis(problem
+				+ " Without it a durable session does not know what it has subscribed to, so it does not connect.",
 				cause.getRemedy(), cause);
 	}
 
