@@ -3,6 +3,7 @@ package io.gobridge.mqtt.autoconfigure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -116,7 +117,7 @@ final class Installation implements AutoCloseable {
 	}
 
 	List<String> ledger() {
-		return this.engine.ledger().filters();
+		return Objects.requireNonNull(this.engine.ledger()).filters();
 	}
 
 	SessionEngine engine() {

@@ -7,8 +7,13 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
@@ -71,6 +76,44 @@ public final class PacketTap implements AutoCloseable {
 	 */
 	public List<List<Passed>> passed() {
 		return this.connections.stream().map((connection) -> List.copyOf(connection.passed)).toList();
+	}
+
+	/**
+	 * The payloads that were delivered to clients, at whatever QoS.
+	 * @return the payloads as UTF-8
+	 */
+	public Set<String> delivered() {
+		Set<String> delivered = new HashSet<>();
+		passed().forEach((connection) -> connection.stream()
+			.filter((passed) -> passed.direction == TcpTap.Direction.TO_CLIENT
+					&& passed.packet.type() == PacketType.PUBLISH)
+			.forEach((passed) -> delivered.add(payload(passed.packet))));
+		return delivered;
+	}
+
+	/**
+	 * The payloads whose PUBACK has passed to the broker.
+	 * @return the payloads as UTF-8
+	 */
+	public Set<String> acknowledged() {
+		Set<String> acknowledged = new HashSet<>();
+		for (List<Passed> connection : passed()) {
+			Map<Integer, String> inFlight = new HashMap<>();
+			for (Passed passed : connection) {
+				ReceivedPacket packet = passed.packet;
+				if (passed.direction == TcpTap.Direction.TO_CLIENT && packet.type() == PacketType.PUBLISH) {
+					inFlight.put(packet.publish().packetId(), payload(packet));
+				}
+				else if (passed.direction == TcpTap.Direction.TO_BROKER && packet.type() == PacketType.PUBACK) {
+					acknowledged.add(inFlight.get(packet.acknowledgement().packetId()));
+				}
+			}
+		}
+		return acknowledged;
+	}
+
+	private static String payload(ReceivedPacket packet) {
+		return new String(packet.publish().payload(), StandardCharsets.UTF_8);
 	}
 
 	@Override
