@@ -9,6 +9,7 @@ import java.util.function.Function;
 
 import io.gobridge.mqtt.route.MqttRouteRegistry;
 import io.gobridge.mqtt.session.SessionClock;
+import io.gobridge.mqtt.session.SessionState;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -63,7 +64,8 @@ public final class MqttEndpoint {
 	}
 
 	/**
-	 * Asks for a reconciliation.
+	 * Asks for a reconciliation. Where the session waits for a decision about its
+	 * migration, it tries again.
 	 * @param session the name of the session
 	 * @param action {@code reconcile}
 	 * @return 202, 409 without a connection, 404 if there is no such session or action
@@ -73,6 +75,11 @@ public final class MqttEndpoint {
 		MqttSessionParts parts = this.sessions.get(session);
 		if (parts == null || !"reconcile".equals(action)) {
 			return notFound();
+		}
+		if (parts.session().state() == SessionState.MIGRATION_REQUIRED) {
+			// An operator asks: that is the decision to try again.
+			parts.session().reconnect();
+			return new WebEndpointResponse<>(Map.of("session", session, "reconcile", "REQUESTED"), 202);
 		}
 		CompletableFuture<?> reconciled = parts.session().reconcile();
 		// Without a connection it fails at once, or the next connection does it anyway.
