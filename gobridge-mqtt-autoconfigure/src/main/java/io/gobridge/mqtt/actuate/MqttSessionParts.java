@@ -1,5 +1,6 @@
 package io.gobridge.mqtt.actuate;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.gobridge.mqtt.publish.PublishStatistics;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public record MqttSessionParts(ManagedSession session, Router router, SubscriptionReconciler reconciler,
 		PublishStatistics publish, MqttRouteRegistry registry, @Nullable SessionLedger ledger) {
 
+	/** How many topics that wait a reason for being degraded names. */
+	private static final int WAITING_TOPICS = 5;
+
 	String name() {
 		return this.session.name();
 	}
@@ -42,7 +46,13 @@ public record MqttSessionParts(ManagedSession session, Router router, Subscripti
 	 * Why the session is degraded, where it is: a sentence for each reason.
 	 */
 	List<String> degradedReasons() {
-		return this.reconciler.snapshot().problems();
+		List<String> reasons = new ArrayList<>(this.reconciler.snapshot().problems());
+		if (this.router.hasBacklog()) {
+			this.router.waiting(WAITING_TOPICS)
+				.forEach((topic) -> reasons.add(topic.deliveries() + " messages on '" + topic.topic()
+						+ "' wait for a route, wanted by " + topic.coveredBy()));
+		}
+		return reasons;
 	}
 
 	/**

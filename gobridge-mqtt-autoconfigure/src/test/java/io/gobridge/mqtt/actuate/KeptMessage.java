@@ -20,8 +20,7 @@ record KeptMessage(String topic, byte[] payload, String session) implements Mqtt
 
 	static DeadLetter deadLetter(String session, int second, byte[] payload) {
 		return DeadLetter
-			.of(new KeptMessage("t/" + second, payload, session), DeadLetterCode.HANDLER_FAILED,
-					AT.plusSeconds(second))
+			.of(new KeptMessage("t/" + second, payload, session), DeadLetterCode.HANDLER_FAILED, AT.plusSeconds(second))
 			.route("route")
 			.exception(new IllegalStateException("broken"))
 			.attempts(4)

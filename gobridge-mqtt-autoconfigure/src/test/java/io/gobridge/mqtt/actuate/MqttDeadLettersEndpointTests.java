@@ -143,10 +143,9 @@ class MqttDeadLettersEndpointTests {
 	void functionsOfTheApplicationSanitizeWhatIsShown() {
 		DeadLetter deadLetter = write(1);
 		SanitizingFunction function = SanitizingFunction.sanitizeValue().ifKeyContains("password");
-		JsonNode shown = json(
-				new MqttDeadLettersEndpoint(List.of(this.store), Map.of(), Duration.ofSeconds(5), List.of(function),
-						Show.ALWAYS, Set.of())
-					.show(SecurityContext.NONE, deadLetter.id()));
+		JsonNode shown = json(new MqttDeadLettersEndpoint(List.of(this.store), Map.of(), Duration.ofSeconds(5),
+				List.of(function), Show.ALWAYS, Set.of())
+			.show(SecurityContext.NONE, deadLetter.id()));
 		assertThat(shown.path("userProperties").get(0).path("value").asString()).isEqualTo("******");
 		assertThat(shown.path("userProperties").get(1).path("value").asString()).isEqualTo("1");
 	}

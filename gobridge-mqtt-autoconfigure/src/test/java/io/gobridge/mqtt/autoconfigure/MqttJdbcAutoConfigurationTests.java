@@ -105,10 +105,11 @@ class MqttJdbcAutoConfigurationTests {
 					"gobridge.mqtt.sessions.b.jdbc.initialize-schema=always")
 			.run((context) -> assertThat(tables(context)).hasSize(3));
 		// Not embedded: somebody else is in charge of its tables.
-		this.jdbc.withPropertyValues("spring.datasource.url=jdbc:h2:" + this.temporary.resolve("file"))
-			.run((context) -> assertThat(tables(context)).isEmpty());
-		this.jdbc.withPropertyValues("spring.datasource.url=jdbc:h2:" + this.temporary.resolve("file"),
-				"gobridge.mqtt.jdbc.initialize-schema=always")
+		JdbcDataSource file = new JdbcDataSource();
+		file.setURL("jdbc:h2:" + this.temporary.resolve("file"));
+		ApplicationContextRunner notEmbedded = this.jdbc.withBean(DataSource.class, () -> file);
+		notEmbedded.run((context) -> assertThat(tables(context)).isEmpty());
+		notEmbedded.withPropertyValues("gobridge.mqtt.jdbc.initialize-schema=always")
 			.run((context) -> assertThat(tables(context)).hasSize(3));
 	}
 

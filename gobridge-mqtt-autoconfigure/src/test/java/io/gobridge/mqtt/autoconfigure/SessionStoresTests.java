@@ -45,8 +45,8 @@ class SessionStoresTests {
 		runner(path).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(path.resolve("gobridge.store")).exists();
-			assertThat(context.getBean(SessionStores.class).deadLetters()).hasOnlyElementsOfType(
-					EmbeddedDeadLetterStore.class);
+			assertThat(context.getBean(SessionStores.class).deadLetters())
+				.hasOnlyElementsOfType(EmbeddedDeadLetterStore.class);
 			assertThat(engine(context.getBean(SessionEngines.class)).ledger()).isNotNull();
 			assertHeld(path);
 		});
@@ -113,7 +113,8 @@ class SessionStoresTests {
 	@Test
 	void explainsADirectoryThatCanNotBe() throws IOException {
 		Path file = Files.writeString(path("file"), "");
-		runner(file).run((context) -> assertAnalysis(context.getStartupFailure(), file.toString(), "Move the file away"));
+		runner(file)
+			.run((context) -> assertAnalysis(context.getStartupFailure(), file.toString(), "Move the file away"));
 	}
 
 	@Test
@@ -133,8 +134,7 @@ class SessionStoresTests {
 	@Test
 	void nothingIsOpenedWhereNothingIsKeptThere() {
 		Path path = path("store");
-		runner(path)
-			.withPropertyValues("gobridge.mqtt.session.mode=ephemeral", "gobridge.mqtt.dead-letter.store=topic")
+		runner(path).withPropertyValues("gobridge.mqtt.session.mode=ephemeral", "gobridge.mqtt.dead-letter.store=topic")
 			.run((context) -> {
 				assertThat(context.getBean(SessionStores.class).deadLetters()).isEmpty();
 				SessionEngine engine = engine(context.getBean(SessionEngines.class));
