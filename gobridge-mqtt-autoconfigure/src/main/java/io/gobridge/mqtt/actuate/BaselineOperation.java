@@ -15,6 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.json.JsonParseException;
+import org.springframework.boot.json.JsonParserFactory;
 
 /**
  * Tells a session in {@code MIGRATION_REQUIRED} what the broker holds.
@@ -33,12 +35,12 @@ final class BaselineOperation {
 		this.parts = parts;
 	}
 
-	WebEndpointResponse<Object> run(List<String> filters) {
+	WebEndpointResponse<Object> run(String filters) {
 		List<TopicFilter> baseline;
 		try {
-			baseline = filters.stream().map(TopicFilter::of).distinct().toList();
+			baseline = parse(filters).stream().map(TopicFilter::of).distinct().toList();
 		}
-		catch (InvalidTopicFilterException ex) {
+		catch (InvalidTopicFilterException | JsonParseException ex) {
 			return message(WebEndpointResponse.STATUS_BAD_REQUEST, ex.getMessage());
 		}
 		SessionLedger ledger = this.parts.ledger();
@@ -47,6 +49,12 @@ final class BaselineOperation {
 			return message(CONFLICT, "The session is " + state + ", not MIGRATION_REQUIRED: its history is its own");
 		}
 		return record(ledger, baseline);
+	}
+
+	private static List<String> parse(String filters) {
+		return filters.startsWith("[")
+				? JsonParserFactory.getJsonParser().parseList(filters).stream().map(String::valueOf).toList()
+				: List.of(filters);
 	}
 
 	private WebEndpointResponse<Object> record(SessionLedger ledger, List<TopicFilter> baseline) {

@@ -2,7 +2,6 @@ package io.gobridge.mqtt.actuate;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -93,14 +92,14 @@ public final class MqttEndpoint {
 	 * @param session the name of the session
 	 * @param kind {@code ledger}
 	 * @param action {@code baseline}
-	 * @param filters the exact filters, which may be none
+	 * @param filters the exact filters as a JSON array, which may be empty; or one filter
 	 * @return 202, 400 for what is no topic filter, 404 if there is no such session or
 	 * action, 409 unless the session is in {@code MIGRATION_REQUIRED}, 503 where the
 	 * ledger can not be written
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Object> actOnLedger(@Selector String session, @Selector String kind,
-			@Selector String action, List<String> filters) {
+			@Selector String action, String filters) {
 		MqttSessionParts parts = this.sessions.get(session);
 		if (parts == null || !"ledger".equals(kind) || !"baseline".equals(action)) {
 			return notFound();

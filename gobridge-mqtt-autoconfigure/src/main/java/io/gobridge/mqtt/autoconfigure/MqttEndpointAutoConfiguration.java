@@ -10,7 +10,10 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter;
 
 /**
  * Auto-configuration of the endpoint {@code mqtt}.
@@ -34,6 +37,21 @@ public final class MqttEndpointAutoConfiguration {
 	MqttEndpoint mqttEndpoint(SessionEngines mqttSessionEngines, MqttRouteRegistry mqttRouteRegistry,
 			ReconcileJournal mqttReconcileJournal) {
 		return new MqttEndpoint(mqttSessionEngines.parts(mqttRouteRegistry), mqttReconcileJournal, SessionClock.SYSTEM);
+	}
+
+	/**
+	 * Only Spring MVC needs it.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(RequestBodyAdviceAdapter.class)
+	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+	static class ServletConfiguration {
+
+		@Bean
+		BaselineBody mqttBaselineBody() {
+			return new BaselineBody();
+		}
+
 	}
 
 }

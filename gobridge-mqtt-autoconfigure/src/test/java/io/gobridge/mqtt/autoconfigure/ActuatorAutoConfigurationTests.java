@@ -202,19 +202,17 @@ class ActuatorAutoConfigurationTests {
 					JsonNode migration = json(mapper, endpoint).path("reconcile").path("migration");
 					assertThat(migration.path("reason").asString()).contains("Session Present = 1");
 					assertThat(migration.path("waysOut")).hasSizeGreaterThan(1);
-					assertThat(endpoint.actOnLedger("default", "ledger", "baseline", List.of("a/#/b")).getStatus())
+					assertThat(endpoint.actOnLedger("default", "ledger", "baseline", "[\"a/#/b\"]").getStatus())
 						.isEqualTo(400);
-					assertThat(endpoint.actOnLedger("default", "ledger", "other", List.of()).getStatus())
-						.isEqualTo(404);
-					assertThat(endpoint.actOnLedger("default", "ledger", "baseline", List.of("watched/#")).getStatus())
+					assertThat(endpoint.actOnLedger("default", "ledger", "other", "[]").getStatus()).isEqualTo(404);
+					assertThat(endpoint.actOnLedger("default", "ledger", "baseline", "[\"watched/#\"]").getStatus())
 						.isEqualTo(202);
 					await().until(() -> session.state() == SessionState.ACTIVE);
 					JsonNode reconcile = json(mapper, endpoint).path("reconcile");
 					assertThat(reconcile.path("migration").isNull()).isTrue();
 					assertThat(reconcile.path("ledger").get(0).asString()).isEqualTo("watched/#");
 					assertThat(health(context).getDetails()).doesNotContainKey("migration");
-					assertThat(endpoint.actOnLedger("default", "ledger", "baseline", List.of()).getStatus())
-						.isEqualTo(409);
+					assertThat(endpoint.actOnLedger("default", "ledger", "baseline", "[]").getStatus()).isEqualTo(409);
 				});
 		}
 	}
