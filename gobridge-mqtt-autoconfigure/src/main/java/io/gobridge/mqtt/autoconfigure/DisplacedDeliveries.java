@@ -13,12 +13,14 @@ import io.gobridge.mqtt.router.Router;
  */
 record DisplacedDeliveries(Router router, boolean areKept) implements DisplacedMessages {
 
-	/** How many topics a message for an operator names. */
-	private static final int TOPICS = 20;
-
 	@Override
 	public List<String> topics() {
-		return this.router.displacedTopics(TOPICS);
+		return this.router.displacedTopics();
+	}
+
+	@Override
+	public long settled() {
+		return this.router.displacedSettled();
 	}
 
 }

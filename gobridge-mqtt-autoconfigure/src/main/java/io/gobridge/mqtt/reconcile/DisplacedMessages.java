@@ -17,6 +17,11 @@ public interface DisplacedMessages {
 		}
 
 		@Override
+		public long settled() {
+			return 0;
+		}
+
+		@Override
 		public boolean areKept() {
 			return true;
 		}
@@ -25,9 +30,17 @@ public interface DisplacedMessages {
 
 	/**
 	 * The topics of such messages that are not settled.
-	 * @return the topic names
+	 * @return the topic names, all of them: a filter whose messages are not named here is
+	 * forgotten
 	 */
 	List<String> topics();
+
+	/**
+	 * How many such messages have been settled so far. Each makes room at the broker for
+	 * another.
+	 * @return the count, which only grows
+	 */
+	long settled();
 
 	/**
 	 * Whether they are written to a dead-letter store, so that they can be settled.

@@ -53,6 +53,9 @@ final class LedgerMemory implements SessionMemory {
 
 	private boolean forgetting;
 
+	/** How many messages of removed filters were settled when it was last looked at. */
+	private long settled;
+
 	/** Somebody has to decide; nothing more is done on this connection. */
 	private boolean undecided;
 
@@ -82,6 +85,7 @@ final class LedgerMemory implements SessionMemory {
 		this.reconnecting = false;
 		this.undecided = false;
 		this.backoff.reset();
+		this.settled = this.displaced.settled();
 		this.leftovers.connected(epoch.connAck().sessionPresent(), plan);
 	}
 
@@ -162,6 +166,14 @@ final class LedgerMemory implements SessionMemory {
 		}
 		// Their dead letters are being written.
 		this.leftovers.postpone(delivered, DueTime.in(LOOK_AGAIN, this.clock));
+		long before = this.settled;
+		this.settled = this.displaced.settled();
+		if (this.settled != before) {
+			// The Receive Maximum may have kept the broker from sending the next ones
+			// before: only a window in which none came proves that none is left.
+			this.leftovers.postpone(silent, DueTime.in(this.settings.unmatchedGrace(), this.clock));
+			silent.clear();
+		}
 		if (silent.isEmpty()) {
 			this.changed.run();
 			return;

@@ -356,11 +356,19 @@ public final class Router implements InboundFlow {
 	/**
 	 * The topics of deliveries that wait because they come from filters which are being
 	 * removed, and were not made dead letters yet.
-	 * @param limit how many topics at most
-	 * @return the topics, empty where nothing is in the way of the removal
+	 * @return all topics, empty where nothing is in the way of the removal
 	 */
-	public List<String> displacedTopics(int limit) {
-		return locked(() -> this.unmatched.displacedTopics(limit));
+	public List<String> displacedTopics() {
+		return locked(this.unmatched::displacedTopics);
+	}
+
+	/**
+	 * How many deliveries of filters that are being removed were made dead letters and
+	 * acknowledged.
+	 * @return the count
+	 */
+	public long displacedSettled() {
+		return locked(this.unmatched::displacedSettled);
 	}
 
 	/**

@@ -48,6 +48,8 @@ final class UnmatchedDeliveries {
 
 	private Coverage coverage = Coverage.unknown();
 
+	private long displacedSettled;
+
 	UnmatchedDeliveries(RouterSettings settings, RouterStatistics statistics, GraceWindow grace, OrphanListener orphans,
 			DisplacedDeliveries displaced) {
 		this.settings = settings;
@@ -259,6 +261,7 @@ final class UnmatchedDeliveries {
 	void givenUp(PendingBuffer.Entry entry) {
 		// Where it is gone its connection has ended, or a route has it now.
 		if (this.pending.remove(entry) && entry.receipt != null) {
+			this.displacedSettled++;
 			entry.receipt.settle();
 		}
 	}
@@ -266,14 +269,18 @@ final class UnmatchedDeliveries {
 	/**
 	 * The topics of deliveries that come from filters which are being removed.
 	 */
-	List<String> displacedTopics(int limit) {
+	List<String> displacedTopics() {
 		Set<String> topics = new LinkedHashSet<>();
 		this.pending.forEach((entry) -> {
-			if (topics.size() < limit && !this.coverage.covers(entry.topic()) && isDisplaced(entry)) {
+			if (!this.coverage.covers(entry.topic()) && isDisplaced(entry)) {
 				topics.add(entry.topic());
 			}
 		});
 		return List.copyOf(topics);
+	}
+
+	long displacedSettled() {
+		return this.displacedSettled;
 	}
 
 	private void dropIf(Predicate<PendingBuffer.Entry> condition) {

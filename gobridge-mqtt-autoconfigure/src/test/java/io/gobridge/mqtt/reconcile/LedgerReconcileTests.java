@@ -227,6 +227,25 @@ class LedgerReconcileTests {
 	}
 
 	@Test
+	void onlyAWindowWithoutASettledMessageProvesThatNoneIsLeft() {
+		use(ScriptedLedger.of("old/#"));
+		start(true);
+		this.fixture.answer(0x11);
+		// As many as the Receive Maximum allows; the broker has more.
+		this.fixture.loop.advance(GRACE.minusMillis(1));
+		this.fixture.displaced.settled = 192;
+		this.fixture.loop.advance(Duration.ofMillis(1));
+		assertThat(this.ledger.filters()).containsExactly("old/#");
+		this.fixture.loop.advance(GRACE.minusMillis(1));
+		this.fixture.displaced.settled = 200;
+		this.fixture.loop.advance(Duration.ofMillis(1));
+		assertThat(this.ledger.filters()).containsExactly("old/#");
+		assertThat(this.fixture.coverage().displacedBy("old/1", new int[0])).isEqualTo("old/#");
+		this.fixture.loop.advance(GRACE);
+		assertThat(this.ledger.filters()).isEmpty();
+	}
+
+	@Test
 	void b192WithoutADeadLetterStoreSuchAMessageNeedsADecision() {
 		use(ScriptedLedger.of("old/#"));
 		this.fixture.displaced.kept = false;

@@ -170,9 +170,16 @@ final class ReconcileFixture implements ReconcileListener {
 
 		boolean kept = true;
 
+		long settled;
+
 		@Override
 		public List<String> topics() {
 			return this.topics;
+		}
+
+		@Override
+		public long settled() {
+			return this.settled;
 		}
 
 		@Override
