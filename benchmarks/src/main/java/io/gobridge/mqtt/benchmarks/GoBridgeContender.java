@@ -1,5 +1,7 @@
 package io.gobridge.mqtt.benchmarks;
 
+import java.nio.file.Path;
+
 import io.gobridge.mqtt.route.MqttRoute;
 import io.gobridge.mqtt.route.MqttRouteDefinition;
 import io.gobridge.mqtt.route.MqttRouteRegistry;
@@ -61,7 +63,10 @@ final class GoBridgeContender implements Contender {
 			.bannerMode(Banner.Mode.OFF)
 			.initializers((created) -> ((GenericApplicationContext) created).registerBean(Tally.class, () -> tally))
 			.run("--gobridge.mqtt.url=" + broker.url(), "--gobridge.mqtt.client-id=bench-" + this.id,
-					"--gobridge.mqtt.session.receive-maximum=" + broker.receiveMaximum());
+					"--gobridge.mqtt.session.receive-maximum=" + broker.receiveMaximum(),
+					// No broker outlives a run.
+					"--gobridge.mqtt.store.path=" + Path.of(System.getProperty("java.io.tmpdir"),
+							"gobridge-benchmarks-" + ProcessHandle.current().pid()));
 		return context::close;
 	}
 

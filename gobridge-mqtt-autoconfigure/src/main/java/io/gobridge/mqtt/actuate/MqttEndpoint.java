@@ -2,12 +2,14 @@ package io.gobridge.mqtt.actuate;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 import io.gobridge.mqtt.route.MqttRouteRegistry;
 import io.gobridge.mqtt.session.SessionClock;
+import io.gobridge.mqtt.session.SessionState;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -62,7 +64,8 @@ public final class MqttEndpoint {
 	}
 
 	/**
-	 * Asks for a reconciliation.
+	 * Asks for a reconciliation. Where the session waits for a decision about its
+	 * migration, it tries again.
 	 * @param session the name of the session
 	 * @param action {@code reconcile}
 	 * @return 202, 409 without a connection, 404 if there is no such session or action
@@ -73,10 +76,36 @@ public final class MqttEndpoint {
 		if (parts == null || !"reconcile".equals(action)) {
 			return notFound();
 		}
+		if (parts.session().state() == SessionState.MIGRATION_REQUIRED) {
+			// An operator asks: that is the decision to try again.
+			parts.session().reconnect();
+			return new WebEndpointResponse<>(Map.of("session", session, "reconcile", "REQUESTED"), 202);
+		}
 		CompletableFuture<?> reconciled = parts.session().reconcile();
 		// Without a connection it fails at once, or the next connection does it anyway.
 		return reconciled.isCompletedExceptionally() ? new WebEndpointResponse<>(409)
 				: new WebEndpointResponse<>(Map.of("session", session, "reconcile", "REQUESTED"), 202);
+	}
+
+	/**
+	 * Records what an older installation left at the broker, for a session that does not
+	 * go on because nobody knows, and lets it connect.
+	 * @param session the name of the session
+	 * @param kind {@code ledger}
+	 * @param action {@code baseline}
+	 * @param filters the exact filters, which may be none
+	 * @return 202, 400 for what is no topic filter, 404 if there is no such session or
+	 * action, 409 unless the session is in {@code MIGRATION_REQUIRED}, 503 where the
+	 * ledger can not be written
+	 */
+	@WriteOperation
+	public WebEndpointResponse<Object> actOnLedger(@Selector String session, @Selector String kind,
+			@Selector String action, List<String> filters) {
+		MqttSessionParts parts = this.sessions.get(session);
+		if (parts == null || !"ledger".equals(kind) || !"baseline".equals(action)) {
+			return notFound();
+		}
+		return new BaselineOperation(parts).run(filters);
 	}
 
 	/**

@@ -70,6 +70,7 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 			binding.router();
 			binding.session();
 			binding.gauges();
+			binding.deadLetters(RouterStatistics.NO_ROUTE);
 			binding.routes();
 		}
 		this.registries.add(registry);
@@ -128,6 +129,14 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 			}
 		}
 
+		void deadLetters(String route) {
+			RouterStatistics statistics = this.parts.router().statistics();
+			for (RouterStatistics.DeadLetterOutcome outcome : RouterStatistics.DeadLetterOutcome.values()) {
+				counter("dead.letters", Tags.of("route", route, "outcome", outcome.tag()),
+						(any) -> statistics.deadLetterCount(route, outcome));
+			}
+		}
+
 		void session() {
 			for (ConnectOutcome outcome : ConnectOutcome.values()) {
 				counter("session.connects", Tags.of("outcome", outcome.tag()),
@@ -177,6 +186,9 @@ public final class MqttMeters implements MeterBinder, ApplicationListener<MqttRe
 				for (RouterStatistics.FailureOutcome outcome : RouterStatistics.FailureOutcome.values()) {
 					counter("route.failures", Tags.of("route", route.id(), "outcome", outcome.tag()),
 							(any) -> statistics.failureCount(route.id(), outcome));
+				}
+				if (!route.id().equals(RouterStatistics.NO_ROUTE)) {
+					deadLetters(route.id());
 				}
 			}
 		}

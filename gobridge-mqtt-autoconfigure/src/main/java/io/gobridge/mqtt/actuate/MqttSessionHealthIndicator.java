@@ -1,7 +1,9 @@
 package io.gobridge.mqtt.actuate;
 
 import java.util.List;
+import java.util.Map;
 
+import io.gobridge.mqtt.session.MigrationRequired;
 import io.gobridge.mqtt.session.SessionClock;
 import io.gobridge.mqtt.session.SessionSnapshot;
 import io.gobridge.mqtt.session.SessionState;
@@ -50,6 +52,10 @@ public final class MqttSessionHealthIndicator implements HealthIndicator {
 		List<String> reasons = this.parts.degradedReasons();
 		if (snapshot.state() == SessionState.DEGRADED && !reasons.isEmpty()) {
 			health.withDetail("reasons", reasons);
+		}
+		MigrationRequired migration = snapshot.migration();
+		if (migration != null) {
+			health.withDetail("migration", Map.of("reason", migration.reason(), "filters", migration.filters()));
 		}
 		return health.withDetail("subscriptionsWanted", this.parts.subscriptions().size())
 			.withDetail("subscriptionsActive", this.parts.activeSubscriptions())

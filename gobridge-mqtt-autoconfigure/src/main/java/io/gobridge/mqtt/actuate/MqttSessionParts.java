@@ -1,5 +1,6 @@
 package io.gobridge.mqtt.actuate;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.gobridge.mqtt.publish.PublishStatistics;
@@ -9,6 +10,7 @@ import io.gobridge.mqtt.route.MqttRouteRegistry;
 import io.gobridge.mqtt.route.MqttRouteSnapshot;
 import io.gobridge.mqtt.router.Router;
 import io.gobridge.mqtt.session.ManagedSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What there is to see of one session. Everything is read from snapshots and counters:
@@ -19,9 +21,14 @@ import io.gobridge.mqtt.session.ManagedSession;
  * @param reconciler subscribes
  * @param publish what was published
  * @param registry the routes of all sessions
+ * @param ledger what is remembered of the subscriptions, {@code null} for an ephemeral
+ * session
  */
 public record MqttSessionParts(ManagedSession session, Router router, SubscriptionReconciler reconciler,
-		PublishStatistics publish, MqttRouteRegistry registry) {
+		PublishStatistics publish, MqttRouteRegistry registry, @Nullable SessionLedger ledger) {
+
+	/** How many topics that wait a reason for being degraded names. */
+	private static final int WAITING_TOPICS = 5;
 
 	String name() {
 		return this.session.name();
@@ -39,7 +46,13 @@ public record MqttSessionParts(ManagedSession session, Router router, Subscripti
 	 * Why the session is degraded, where it is: a sentence for each reason.
 	 */
 	List<String> degradedReasons() {
-		return this.reconciler.snapshot().problems();
+		List<String> reasons = new ArrayList<>(this.reconciler.snapshot().problems());
+		if (this.router.hasBacklog()) {
+			this.router.waiting(WAITING_TOPICS)
+				.forEach((topic) -> reasons.add(topic.deliveries() + " messages on '" + topic.topic()
+						+ "' wait for a route, wanted by " + topic.coveredBy()));
+		}
+		return reasons;
 	}
 
 	/**

@@ -15,6 +15,7 @@ import io.gobridge.mqtt.router.RouterStatistics;
 import io.gobridge.mqtt.router.WaitingTopic;
 import io.gobridge.mqtt.session.ConnAck;
 import io.gobridge.mqtt.session.ConnectionListener.Poison;
+import io.gobridge.mqtt.session.MigrationRequired;
 import io.gobridge.mqtt.session.Reconciler;
 import io.gobridge.mqtt.session.SessionClock;
 import io.gobridge.mqtt.session.SessionSnapshot;
@@ -63,9 +64,16 @@ final class SessionDescriber {
 		ReconcileSnapshot reconcile = parts.reconciler().snapshot();
 		return new SessionDescription.Reconcile(reconcileState(snapshot, reconcile), (last != null) ? last.at() : null,
 				(last != null) ? last.label() : null,
-				parts.session().statistics().reconciliations(Reconciler.Outcome.FAILED), null,
+				parts.session().statistics().reconciliations(Reconciler.Outcome.FAILED), migration(snapshot),
 				reconcile.subscriptions().stream().map(SessionDescriber::describe).toList(), reconcile.removing(),
-				List.of(), parts.reconciler().orphans().orphans().stream().map(SessionDescriber::describe).toList());
+				(parts.ledger() != null) ? parts.ledger().filters() : List.of(),
+				parts.reconciler().orphans().orphans().stream().map(SessionDescriber::describe).toList());
+	}
+
+	private static SessionDescription.@Nullable Migration migration(SessionSnapshot snapshot) {
+		MigrationRequired migration = snapshot.migration();
+		return (migration != null)
+				? new SessionDescription.Migration(migration.reason(), migration.filters(), migration.waysOut()) : null;
 	}
 
 	/**

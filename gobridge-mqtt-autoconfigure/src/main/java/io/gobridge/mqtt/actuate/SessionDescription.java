@@ -22,13 +22,14 @@ record SessionDescription(String state, String mode, String clientId, String bro
 			@Nullable Boolean subscriptionIdentifiersAvailable) {
 	}
 
-	/**
-	 * There is no ledger in this version, hence nothing to be migrated.
-	 */
 	@JsonInclude(JsonInclude.Include.ALWAYS)
 	record Reconcile(String state, @Nullable Instant lastRun, @Nullable String lastOutcome, long failures,
-			@Nullable String migration, List<Subscription> subscriptions, List<String> removing, List<String> ledger,
+			@Nullable Migration migration, List<Subscription> subscriptions, List<String> removing, List<String> ledger,
 			List<OrphanDescription> orphans) {
+	}
+
+	/** What an operator has to decide. */
+	record Migration(String reason, List<String> filters, List<String> waysOut) {
 	}
 
 	@JsonInclude(JsonInclude.Include.ALWAYS)

@@ -73,6 +73,18 @@ class ConnectionProperties {
 	private final ReconcileProperties reconcile = new ReconcileProperties();
 
 	@NestedConfigurationProperty
+	private final StoreProperties store = new StoreProperties();
+
+	@NestedConfigurationProperty
+	private final LedgerProperties ledger = new LedgerProperties();
+
+	@NestedConfigurationProperty
+	private final DeadLetterProperties deadLetter = new DeadLetterProperties();
+
+	@NestedConfigurationProperty
+	private final JdbcProperties jdbc = new JdbcProperties();
+
+	@NestedConfigurationProperty
 	private final RouteProperties route = new RouteProperties();
 
 	@NestedConfigurationProperty
@@ -159,6 +171,22 @@ class ConnectionProperties {
 
 	public ReconcileProperties getReconcile() {
 		return this.reconcile;
+	}
+
+	public StoreProperties getStore() {
+		return this.store;
+	}
+
+	public LedgerProperties getLedger() {
+		return this.ledger;
+	}
+
+	public DeadLetterProperties getDeadLetter() {
+		return this.deadLetter;
+	}
+
+	public JdbcProperties getJdbc() {
+		return this.jdbc;
 	}
 
 	public RouteProperties getRoute() {

@@ -31,7 +31,7 @@ final class EnginePreinitializer implements BackgroundPreinitializer {
 		}).build());
 		try (SessionEngine engine = new SessionEngine(settings, registry, new StringMessageConverter(), List.of(), null,
 				(event) -> {
-				})) {
+				}, SessionStore.NONE)) {
 			engine.router();
 		}
 		PahoBrokerConnector.preload();

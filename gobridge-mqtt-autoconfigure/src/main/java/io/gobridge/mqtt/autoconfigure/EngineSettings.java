@@ -20,7 +20,9 @@ import io.gobridge.mqtt.session.SessionSettings;
  * @param handlers runs the lanes
  * @param declared filters that are wanted without a route
  * @param noLocal whether all subscriptions but shared ones ask for no local
+ * @param stores what is kept across restarts, and where
  */
 record EngineSettings(SessionSettings session, RouterSettings router, ReconcileSettings reconcile,
-		PublishSettings publish, int concurrency, Executor handlers, List<Demand> declared, boolean noLocal) {
+		PublishSettings publish, int concurrency, Executor handlers, List<Demand> declared, boolean noLocal,
+		StoreSettings stores) {
 }

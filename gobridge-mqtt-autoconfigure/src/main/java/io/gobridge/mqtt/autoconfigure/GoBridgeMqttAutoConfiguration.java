@@ -90,13 +90,22 @@ public final class GoBridgeMqttAutoConfiguration {
 				new TemplateReplies(engines::getObject));
 	}
 
+	/**
+	 * Closed after the engines, which need it.
+	 */
+	@Bean
+	SessionStores mqttSessionStores(ObjectProvider<DatabaseStores> database) {
+		return new SessionStores(database::getIfAvailable);
+	}
+
 	@Bean(SessionBeans.ENGINES)
 	SessionEngines mqttSessionEngines(MqttSessionNames mqttSessionNames, MqttProperties properties,
 			MqttConnectionDetails mqttConnectionDetails, Environment environment,
 			DefaultMqttRouteRegistry mqttRouteRegistry, PayloadConverters mqttPayloadConverters,
 			ObjectProvider<SslBundles> sslBundles, ObjectProvider<MqttSessionCustomizer> sessionCustomizers,
 			ObjectProvider<MqttConnectionOptionsCustomizer> optionsCustomizers,
-			ObjectProvider<ReceiveObservations> observations, ApplicationEventPublisher events) {
+			ObjectProvider<ReceiveObservations> observations, ApplicationEventPublisher events,
+			SessionStores mqttSessionStores) {
 		List<MqttSessionCustomizer> customizers = sessionCustomizers.orderedStream().toList();
 		List<MqttConnectionOptionsCustomizer> options = optionsCustomizers.orderedStream().toList();
 		Map<String, SessionEngine> engines = new LinkedHashMap<>();
@@ -108,7 +117,7 @@ public final class GoBridgeMqttAutoConfiguration {
 					environment.getProperty("spring.application.name"))
 				.map(details, customizers, handlers(name, environment));
 			engines.put(name, new SessionEngine(settings, mqttRouteRegistry, mqttPayloadConverters.outbound(), options,
-					observations.getIfAvailable(), events::publishEvent));
+					observations.getIfAvailable(), events::publishEvent, mqttSessionStores.of(settings)));
 		}
 		return new SessionEngines(engines);
 	}

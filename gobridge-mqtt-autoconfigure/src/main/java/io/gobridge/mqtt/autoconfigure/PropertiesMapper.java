@@ -59,7 +59,8 @@ final class PropertiesMapper {
 		boolean durable = settings.mode().isDurable();
 		return new EngineSettings(settings, router(settings, durable), reconcile(durable),
 				checked("publish", this::publish), concurrency(), handlers, declared(),
-				this.properties.getSession().isNoLocal());
+				this.properties.getSession().isNoLocal(),
+				new StorePropertiesMapper(this.prefix, this.properties).map(settings));
 	}
 
 	private SessionSettings session(MqttConnectionDetails details, List<MqttSessionCustomizer> customizers) {

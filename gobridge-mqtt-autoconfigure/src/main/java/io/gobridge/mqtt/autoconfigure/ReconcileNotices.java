@@ -4,6 +4,7 @@ import io.gobridge.mqtt.reconcile.Orphan;
 import io.gobridge.mqtt.reconcile.ReconcileListener;
 import io.gobridge.mqtt.reconcile.SubscriptionStatus;
 import io.gobridge.mqtt.session.ManagedSession;
+import io.gobridge.mqtt.session.MigrationRequired;
 import io.gobridge.mqtt.session.event.MqttOrphanDetectedEvent;
 import io.gobridge.mqtt.session.event.MqttSubscriptionRefusedEvent;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,22 @@ final class ReconcileNotices implements ReconcileListener {
 		if (asked != null) {
 			// Without a connection this fails, and the next one reconciles.
 			asked.reconcile();
+		}
+	}
+
+	@Override
+	public void reconnectDue() {
+		ManagedSession asked = this.session;
+		if (asked != null) {
+			asked.reconnect();
+		}
+	}
+
+	@Override
+	public void migrationRequired(MigrationRequired migration) {
+		ManagedSession told = this.session;
+		if (told != null) {
+			told.requireMigration(migration);
 		}
 	}
 

@@ -48,7 +48,7 @@ final class SessionEngines implements AutoCloseable {
 	List<MqttSessionParts> parts(MqttRouteRegistry registry) {
 		return all().stream()
 			.map((engine) -> new MqttSessionParts(engine.session(), engine.router(), engine.reconciler(),
-					engine.template().statistics(), registry))
+					engine.template().statistics(), registry, engine.ledger()))
 			.toList();
 	}
 

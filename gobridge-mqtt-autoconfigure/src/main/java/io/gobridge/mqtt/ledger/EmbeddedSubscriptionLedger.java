@@ -35,7 +35,7 @@ public final class EmbeddedSubscriptionLedger implements SubscriptionLedger {
 	@Override
 	public CompletableFuture<Optional<LedgerHistory>> read(LedgerIdentity identity) {
 		return this.store.submit((transaction) -> transaction.contains(TABLE, identity.key())
-				? Optional.of(new LedgerHistory(entries(transaction, identity.key() + SEPARATOR))) : Optional.empty());
+				? Optional.of(LedgerHistory.of(entries(transaction, identity.key() + SEPARATOR))) : Optional.empty());
 	}
 
 	private List<LedgerEntry> entries(StoreTransaction transaction, String prefix) {

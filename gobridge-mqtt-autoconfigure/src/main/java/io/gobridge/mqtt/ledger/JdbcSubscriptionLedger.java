@@ -64,7 +64,7 @@ public final class JdbcSubscriptionLedger implements SubscriptionLedger {
 			if (client.sql(EXISTS).param(identity.key()).query(Long.class).single() == 0) {
 				return Optional.empty();
 			}
-			return Optional.of(new LedgerHistory(client.sql(SELECT)
+			return Optional.of(LedgerHistory.of(client.sql(SELECT)
 				.param(identity.key())
 				.query((row, number) -> new StoredEntry(row.getString(1), row.getInt(2)))
 				.stream()

@@ -36,6 +36,15 @@ public final class LedgerHistory {
 	}
 
 	/**
+	 * Creates a history.
+	 * @param entries the filters with their identifiers, in any order
+	 * @return the history
+	 */
+	public static LedgerHistory of(Collection<LedgerEntry> entries) {
+		return new LedgerHistory(entries);
+	}
+
+	/**
 	 * Returns the filters with their identifiers.
 	 * @return the entries, sorted by filter, each filter once
 	 */

@@ -68,6 +68,13 @@ final class BrokerFilters {
 		this.removals.put(filter.value(), new Removal(filter, DueTime.in(this.settings.unmatchedGrace(), this.clock)));
 	}
 
+	/**
+	 * Whether this process has put the filter there, or taken it away a moment ago.
+	 */
+	boolean isOurs(String filter) {
+		return this.asked.containsKey(filter) || this.removals.containsKey(filter);
+	}
+
 	boolean isEmpty() {
 		return this.asked.isEmpty();
 	}
@@ -103,10 +110,18 @@ final class BrokerFilters {
 
 	/**
 	 * Ends the windows of removals that are over.
-	 * @return whether there were any
+	 * @return their filters
 	 */
-	boolean expire() {
-		return this.removals.values().removeIf((removal) -> DueTime.hasCome(removal.end, this.clock));
+	List<TopicFilter> expire() {
+		List<TopicFilter> expired = new ArrayList<>();
+		this.removals.values().removeIf((removal) -> {
+			boolean over = DueTime.hasCome(removal.end, this.clock);
+			if (over) {
+				expired.add(removal.filter);
+			}
+			return over;
+		});
+		return expired;
 	}
 
 	@Nullable Long nextExpiry() {

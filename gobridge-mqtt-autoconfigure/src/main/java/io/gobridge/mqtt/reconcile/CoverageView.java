@@ -1,6 +1,7 @@
 package io.gobridge.mqtt.reconcile;
 
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -24,6 +25,8 @@ final class CoverageView {
 
 	private Set<TopicFilter> removed = Set.of();
 
+	private Map<TopicFilter, Integer> displaced = Map.of();
+
 	private boolean known;
 
 	CoverageView(Consumer<Coverage> target) {
@@ -34,20 +37,24 @@ final class CoverageView {
 	 * Publishes what is covered by a plan and by what the broker may still have. Building
 	 * it takes time, so what has not changed is not published again.
 	 */
-	void update(SubscriptionPlan plan, BrokerFilters filters) {
+	void update(SubscriptionPlan plan, BrokerFilters filters, SessionMemory memory) {
 		Set<TopicFilter> held = new HashSet<>(filters.asked());
+		// Until the broker has confirmed their removal, what they deliver is covered.
+		held.addAll(memory.unconfirmed(plan));
 		for (WantedSubscription subscription : plan.subscriptions()) {
 			held.add(subscription.filter());
 		}
 		Set<TopicFilter> removed = new HashSet<>(filters.recentlyRemoved());
 		removed.removeAll(held);
-		if (this.known && held.equals(this.held) && removed.equals(this.removed)) {
+		Map<TopicFilter, Integer> displaced = memory.confirmed(plan);
+		if (this.known && held.equals(this.held) && removed.equals(this.removed) && displaced.equals(this.displaced)) {
 			return;
 		}
 		this.known = true;
 		this.held = held;
 		this.removed = removed;
-		this.current = Coverage.of(held, removed);
+		this.displaced = displaced;
+		this.current = Coverage.of(held, removed, displaced);
 		this.target.accept(this.current);
 	}
 

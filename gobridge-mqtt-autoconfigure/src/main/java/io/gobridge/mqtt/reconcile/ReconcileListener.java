@@ -1,6 +1,7 @@
 package io.gobridge.mqtt.reconcile;
 
 import io.gobridge.mqtt.RunsOn;
+import io.gobridge.mqtt.session.MigrationRequired;
 
 /**
  * Port to the session, for what reconciling has to ask of it and to tell it.
@@ -13,6 +14,20 @@ public interface ReconcileListener {
 	 */
 	@RunsOn(RunsOn.Kind.SESSION)
 	void reconcileDue();
+
+	/**
+	 * The removal of filters needs a new connection, when the handlers of this one have
+	 * ended.
+	 */
+	@RunsOn(RunsOn.Kind.SESSION)
+	void reconnectDue();
+
+	/**
+	 * The session must not go on until an operator has decided.
+	 * @param migration why, and what can be done
+	 */
+	@RunsOn(RunsOn.Kind.SESSION)
+	void migrationRequired(MigrationRequired migration);
 
 	/**
 	 * The broker refuses a wanted subscription; once for each reason code on a

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import io.gobridge.mqtt.RunsOn;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
@@ -23,12 +24,19 @@ final class SnapshotBuilder {
 	}
 
 	static ReconcileSnapshot build(SubscriptionPlan plan, BrokerAnswers answers, BrokerFilters filters,
-			Map<String, Integer> kept) {
+			Map<String, Integer> kept, SessionMemory memory) {
 		// In the order of the plan, which is sorted.
 		List<SubscriptionStatus> subscriptions = plan.subscriptions().stream().map(answers::status).toList();
-		List<String> removing = filters.unwanted(plan).stream().map(TopicFilter::value).toList();
+		List<String> removing = removing(plan, filters, memory);
 		return new ReconcileSnapshot(state(subscriptions, removing), subscriptions, removing,
-				problems(subscriptions, kept));
+				problems(subscriptions, kept, memory.confirmed(plan).size() + memory.unconfirmed(plan).size()));
+	}
+
+	private static List<String> removing(SubscriptionPlan plan, BrokerFilters filters, SessionMemory memory) {
+		Stream<TopicFilter> ours = filters.unwanted(plan).stream();
+		Stream<TopicFilter> others = Stream.concat(memory.unconfirmed(plan).stream(),
+				memory.confirmed(plan).keySet().stream());
+		return Stream.concat(ours, others).map(TopicFilter::value).sorted().toList();
 	}
 
 	private static ReconcileState state(List<SubscriptionStatus> subscriptions, List<String> removing) {
@@ -41,7 +49,8 @@ final class SnapshotBuilder {
 		return removing.isEmpty() ? ReconcileState.CONVERGED : ReconcileState.REMOVING;
 	}
 
-	private static List<String> problems(List<SubscriptionStatus> subscriptions, Map<String, Integer> kept) {
+	private static List<String> problems(List<SubscriptionStatus> subscriptions, Map<String, Integer> kept,
+			int leftovers) {
 		List<String> problems = new ArrayList<>();
 		long unanswered = subscriptions.stream().filter(SubscriptionStatus::isUnanswered).count();
 		if (unanswered > 0) {
@@ -51,6 +60,9 @@ final class SnapshotBuilder {
 		subscriptions.stream().map(SubscriptionStatus::problem).filter(Objects::nonNull).forEach(problems::add);
 		new TreeMap<>(kept)
 			.forEach((filter, code) -> problems.add("'" + filter + "' is not unsubscribed: " + Codes.hex(code)));
+		if (leftovers > 0) {
+			problems.add(leftovers + " filters of an older installation are being removed");
+		}
 		return bounded(problems);
 	}
 

@@ -211,9 +211,8 @@ final class SubscribeStep implements ReconcileStep {
 
 		@Override
 		public void asked(WantedSubscription subscription) {
-			// It replaces what was granted for other options, whether it is answered or
-			// not:
-			// a plan that comes back to those must not find them granted.
+			// It replaces what was granted for other options, answered or not: a plan that
+			// comes back to those must not find them granted.
 			SubscribeStep.this.answers.forget(subscription.filter().value());
 		}
 

@@ -1,5 +1,6 @@
 package io.gobridge.mqtt.reconcile;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +16,7 @@ import io.gobridge.mqtt.session.ConnectionEpoch;
 import io.gobridge.mqtt.session.Reconciler;
 import io.gobridge.mqtt.session.SessionClock;
 import io.gobridge.mqtt.session.SessionLoop;
+import io.gobridge.mqtt.topic.TopicFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,8 @@ public final class SubscriptionReconciler implements Reconciler {
 	private final BrokerFilters filters;
 
 	private final CoverageView coverage;
+
+	private final SessionMemory memory;
 
 	private final UnsubscribeStep unsubscribe;
 
@@ -79,6 +83,20 @@ public final class SubscriptionReconciler implements Reconciler {
 	private volatile ReconcileSnapshot snapshot = ReconcileSnapshot.NOTHING;
 
 	/**
+	 * Creates a reconciler with an empty plan, of a session whose past is not remembered.
+	 * @param settings how to ask the broker
+	 * @param loop the thread of the session
+	 * @param clock the time
+	 * @param coverage told what is covered
+	 * @param orphans removes what deliveries that nobody wants come from
+	 * @param listener the session
+	 */
+	public SubscriptionReconciler(ReconcileSettings settings, SessionLoop loop, SessionClock clock,
+			Consumer<Coverage> coverage, OrphanRemovals orphans, ReconcileListener listener) {
+		this(settings, loop, clock, coverage, orphans, null, DisplacedMessages.NONE, listener);
+	}
+
+	/**
 	 * Creates a reconciler with an empty plan.
 	 * @param settings how to ask the broker
 	 * @param loop the thread of the session
@@ -87,22 +105,32 @@ public final class SubscriptionReconciler implements Reconciler {
 	 * on the one that gives the first plan
 	 * @param orphans removes what deliveries that nobody wants come from; driven by this
 	 * reconciler from now on
+	 * @param history what is remembered of the session, or {@code null} where it ends
+	 * with its connection
+	 * @param displaced the messages of filters that are removed
 	 * @param listener the session
 	 */
 	public SubscriptionReconciler(ReconcileSettings settings, SessionLoop loop, SessionClock clock,
-			Consumer<Coverage> coverage, OrphanRemovals orphans, ReconcileListener listener) {
+			Consumer<Coverage> coverage, OrphanRemovals orphans, @Nullable RememberedSession history,
+			DisplacedMessages displaced, ReconcileListener listener) {
 		this.settings = settings;
 		this.loop = loop;
 		this.listener = listener;
 		this.answers = new BrokerAnswers(settings, clock, listener);
 		this.filters = new BrokerFilters(settings, clock);
 		this.coverage = new CoverageView(coverage);
+		this.memory = (history != null)
+				? new LedgerMemory(settings, clock, history, this.filters, displaced, listener, this::coverageChanged)
+				: SessionMemory.NONE;
 		KnownIdentifiers identifiers = new KnownIdentifiers();
-		this.unsubscribe = new UnsubscribeStep(settings, clock, this.answers, this.filters, () -> this.plan,
-				this::coverageChanged);
-		this.steps = StepOrder.of(settings)
+		this.unsubscribe = new UnsubscribeStep(settings, clock, this.answers, this.filters, this.memory,
+				() -> this.plan, this::coverageChanged);
+		List<ReconcileStep> steps = new ArrayList<>();
+		steps.add((run) -> this.memory.remember(run.plan()));
+		steps.addAll(StepOrder.of(settings)
 			.of(new SubscribeStep(settings, this.answers, this.filters, identifiers, () -> this.plan),
-					this.unsubscribe);
+					this.unsubscribe));
+		this.steps = List.copyOf(steps);
 		this.warnings = new PlanWarnings(settings);
 		this.wakeUp = new WakeUp(loop, clock, this::awake);
 		this.orphans = orphans;
@@ -127,6 +155,7 @@ public final class SubscriptionReconciler implements Reconciler {
 		this.plan = plan;
 		this.warnings.check(plan);
 		this.answers.retain(plan);
+		this.memory.plan(plan);
 		updateCoverage();
 		refresh();
 		return applied;
@@ -208,7 +237,7 @@ public final class SubscriptionReconciler implements Reconciler {
 		if (before == null || before.number() != epoch.number()) {
 			connected(epoch);
 		}
-		if (this.plan.isEmpty() && this.filters.isEmpty()) {
+		if (this.plan.isEmpty() && this.filters.isEmpty() && this.memory.isSettled(this.plan)) {
 			applied(this.version);
 			ended(Outcome.IDLE);
 			return CompletableFuture.completedFuture(Outcome.IDLE);
@@ -223,6 +252,7 @@ public final class SubscriptionReconciler implements Reconciler {
 		this.epoch = epoch;
 		this.answers.connected(epoch.connAck().subscriptionIdentifiersAvailable());
 		this.filters.connected(epoch.connAck().sessionPresent());
+		this.memory.connected(epoch, this.plan);
 		this.unsubscribe.connected();
 		this.expected = true;
 		updateCoverage();
@@ -252,7 +282,7 @@ public final class SubscriptionReconciler implements Reconciler {
 
 	/** A plan that changed meanwhile has a run of its own. */
 	private Outcome judge(SubscriptionPlan applied) {
-		boolean complete = this.unsubscribe.kept().isEmpty();
+		boolean complete = this.unsubscribe.kept().isEmpty() && this.memory.isSettled(this.plan);
 		for (WantedSubscription subscription : applied.subscriptions()) {
 			WantedSubscription newest = this.plan.get(subscription.filter().value());
 			if (newest != null && newest.asksTheSame(subscription)) {
@@ -265,12 +295,12 @@ public final class SubscriptionReconciler implements Reconciler {
 	private void ended(Outcome outcome) {
 		// After a failure the session comes back by itself, with growing delays.
 		this.expected = outcome == Outcome.FAILED;
-		// An answer may have come for what another plan has dropped meanwhile. Nobody
-		// would
-		// ask for it again, so that it would be due for ever.
+		// An answer may have come for what another plan has dropped meanwhile, and nobody
+		// would ask for it again: it would be due for ever.
 		this.answers.retain(this.plan);
 		updateCoverage();
 		refresh();
+		this.memory.proceed(this.plan);
 		setWakeUp();
 	}
 
@@ -282,13 +312,14 @@ public final class SubscriptionReconciler implements Reconciler {
 	}
 
 	private void refresh() {
-		this.snapshot = SnapshotBuilder.build(this.plan, this.answers, this.filters, this.unsubscribe.kept());
+		this.snapshot = SnapshotBuilder.build(this.plan, this.answers, this.filters, this.unsubscribe.kept(),
+				this.memory);
 	}
 
 	private void updateCoverage() {
 		// Without a plan nothing is known of what is wanted, so everything is covered.
 		if (this.version > 0) {
-			this.coverage.update(this.plan, this.filters);
+			this.coverage.update(this.plan, this.filters, this.memory);
 		}
 	}
 
@@ -309,7 +340,7 @@ public final class SubscriptionReconciler implements Reconciler {
 	}
 
 	private void setWakeUp() {
-		Long due = this.filters.nextExpiry();
+		Long due = DueTime.earlier(this.filters.nextExpiry(), this.memory.nextDue());
 		if (!this.expected && this.run == null) {
 			due = DueTime.earlier(due, DueTime.earlier(this.answers.nextDue(), this.unsubscribe.nextDue()));
 		}
@@ -323,9 +354,12 @@ public final class SubscriptionReconciler implements Reconciler {
 			// connection.
 			return;
 		}
-		if (this.filters.expire()) {
+		List<TopicFilter> expired = this.filters.expire();
+		if (!expired.isEmpty()) {
+			this.memory.forget(expired.stream().filter((filter) -> this.plan.get(filter.value()) == null).toList());
 			updateCoverage();
 		}
+		this.memory.proceed(this.plan);
 		if (!this.expected && this.run == null && isDue()) {
 			this.expected = true;
 			this.listener.reconcileDue();

@@ -1,6 +1,7 @@
 package io.gobridge.mqtt.reconcile;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,8 @@ final class UnsubscribeStep implements ReconcileStep {
 
 	private final BrokerFilters filters;
 
+	private final SessionMemory memory;
+
 	private final Supplier<SubscriptionPlan> newestPlan;
 
 	private final Runnable changed;
@@ -49,11 +52,12 @@ final class UnsubscribeStep implements ReconcileStep {
 	 * @param changed told of every removal
 	 */
 	UnsubscribeStep(ReconcileSettings settings, SessionClock clock, BrokerAnswers answers, BrokerFilters filters,
-			Supplier<SubscriptionPlan> newestPlan, Runnable changed) {
+			SessionMemory memory, Supplier<SubscriptionPlan> newestPlan, Runnable changed) {
 		this.settings = settings;
 		this.clock = clock;
 		this.answers = answers;
 		this.filters = filters;
+		this.memory = memory;
 		this.newestPlan = newestPlan;
 		this.changed = changed;
 	}
@@ -62,7 +66,8 @@ final class UnsubscribeStep implements ReconcileStep {
 	public CompletableFuture<Void> begin(ReconcileRun run) {
 		// What the newest plan does not want may be replaced in it by what is not
 		// subscribed yet: it waits for the run of that plan.
-		List<TopicFilter> unwanted = this.filters.unwanted(run.plan(), this.newestPlan.get());
+		List<TopicFilter> unwanted = new ArrayList<>(this.filters.unwanted(run.plan(), this.newestPlan.get()));
+		unwanted.addAll(this.memory.unconfirmed(run.plan(), this.newestPlan.get()));
 		this.kept.keySet().retainAll(unwanted.stream().map(TopicFilter::value).toList());
 		return new PacketExchange<>(run, Batches.of(unwanted, this.settings.maxFiltersPerPacket()), new Exchange(run))
 			.begin()
@@ -103,7 +108,9 @@ final class UnsubscribeStep implements ReconcileStep {
 	private void answered(TopicFilter filter, int code) {
 		if (Codes.isGone(code)) {
 			this.kept.remove(filter.value());
-			this.filters.removed(filter);
+			if (!this.memory.removed(filter, code == 0, this.newestPlan.get())) {
+				this.filters.removed(filter);
+			}
 			this.changed.run();
 			return;
 		}

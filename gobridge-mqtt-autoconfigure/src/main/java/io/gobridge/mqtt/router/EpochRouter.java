@@ -38,6 +38,8 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 
 	private final SettlementLine qos2;
 
+	private volatile boolean quiesced;
+
 	EpochRouter(Router router, ConnectionEpoch epoch, RouterSettings settings, RouterStatistics statistics,
 			Qos2Exchanges exchanges) {
 		this.router = router;
@@ -73,6 +75,10 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 	@Override
 	@RunsOn(RunsOn.Kind.WIRE)
 	public void accept(MqttDelivery delivery, int packetId, int[] subscriptionIdentifiers) {
+		if (this.quiesced) {
+			this.router.refuse(delivery.qos());
+			return;
+		}
 		if (delivery.qos() == 0) {
 			this.router.dispatch(delivery, null, subscriptionIdentifiers);
 			return;
@@ -120,6 +126,10 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 	@Override
 	@RunsOn(RunsOn.Kind.WIRE)
 	public void poison(Poison kind, int qos, int packetId) {
+		if (this.quiesced) {
+			this.router.refuse(qos);
+			return;
+		}
 		this.statistics.poison(kind);
 		logger.error("Session '{}': a message over the cap for {} is acknowledged and dropped (QoS {})",
 				this.settings.session(), kind, qos);
@@ -143,6 +153,12 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 	public void released(int packetId) {
 		boolean known = this.exchanges.release(packetId);
 		this.epoch.connection().pubComp(packetId, known ? 0 : PACKET_IDENTIFIER_NOT_FOUND);
+	}
+
+	@Override
+	@RunsOn(RunsOn.Kind.SESSION)
+	public void quiesce() {
+		this.quiesced = true;
 	}
 
 	@Override

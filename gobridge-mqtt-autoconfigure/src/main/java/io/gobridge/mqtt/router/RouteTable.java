@@ -92,6 +92,13 @@ final class RouteTable {
 	}
 
 	/**
+	 * The routes that run and whose filters match a topic.
+	 */
+	List<RouteDispatch> running(String topic) {
+		return distinct(this.byTopic.match(topic)).stream().filter((route) -> !this.paused.contains(route)).toList();
+	}
+
+	/**
 	 * The routes that a delivery is for. Where it names subscriptions, exactly their
 	 * routes, so that a broker which sends one copy for each of several overlapping
 	 * filters does not multiply; where nobody knows the identifiers, all routes whose

@@ -3,6 +3,7 @@ package io.gobridge.mqtt.router;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -210,7 +211,7 @@ public final class Router implements InboundFlow {
 	 */
 	void dispatch(MqttDelivery delivery, @Nullable Receipt receipt, int[] identifiers) {
 		if (this.quiesced) {
-			refuse(receipt);
+			refuse(delivery.qos());
 			return;
 		}
 		List<RouteDispatch> routes = this.table.takers(delivery.topic(), identifiers);
@@ -222,8 +223,11 @@ public final class Router implements InboundFlow {
 		}
 	}
 
-	private void refuse(@Nullable Receipt receipt) {
-		if (receipt == null) {
+	/**
+	 * Leaves a message to the broker, or drops it at QoS 0.
+	 */
+	void refuse(int qos) {
+		if (qos == 0) {
 			this.statistics.shed(RouterStatistics.Shed.CLOSING);
 		}
 		else {
@@ -357,6 +361,19 @@ public final class Router implements InboundFlow {
 	 */
 	public List<String> displacedTopics(int limit) {
 		return locked(() -> this.unmatched.displacedTopics(limit));
+	}
+
+	/**
+	 * Takes a dead letter to the current handler of its route once more, on its lane.
+	 * @param delivery the message
+	 * @param route the id of the route that could not handle it, or {@code null} where it
+	 * had none: then every running route whose filter matches the topic gets it
+	 * @return completes when all of them have succeeded; fails with a
+	 * {@link RedriveException} where there is none, it is paused or the session is
+	 * stopped, and with what the handler threw
+	 */
+	public CompletableFuture<Void> redrive(MqttDelivery delivery, @Nullable String route) {
+		return Redelivery.begin(delivery, route, this.quiesced ? List.of() : this.table.running(delivery.topic()));
 	}
 
 	@Override

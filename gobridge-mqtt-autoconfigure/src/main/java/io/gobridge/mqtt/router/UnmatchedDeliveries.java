@@ -190,7 +190,9 @@ final class UnmatchedDeliveries {
 	 * subscription that should not be there.
 	 */
 	private void drop(PendingBuffer.Entry entry) {
-		boolean late = this.coverage.isRemoved(entry.topic());
+		// A QoS 0 message of a filter that is being removed is late too: nobody was
+		// promised that it is kept.
+		boolean late = this.coverage.isRemoved(entry.topic()) || displacedBy(entry) != null;
 		if (late) {
 			this.statistics.late();
 		}

@@ -130,6 +130,24 @@ final class Attempt implements ConnectionListener {
 		}
 	}
 
+	/**
+	 * Takes no new message from now on.
+	 */
+	@RunsOn(RunsOn.Kind.SESSION)
+	void quiesce() {
+		InboundFlow.OfEpoch opened;
+		this.opening.lock();
+		try {
+			opened = this.flow;
+		}
+		finally {
+			this.opening.unlock();
+		}
+		if (opened != null) {
+			opened.quiesce();
+		}
+	}
+
 	@Override
 	public void connected(ConnAck ack) {
 		if (!this.connection.isDone() && Thread.currentThread() == this.dialler) {

@@ -29,6 +29,17 @@ public record ConnectRequest(String uri, String clientId, boolean cleanStart, lo
 		boolean verifyHostname) {
 
 	/**
+	 * What a session asks for, with the credentials and TLS material of this moment.
+	 */
+	static ConnectRequest of(SessionSettings settings, String address, boolean clean) {
+		Credentials.Login login = settings.credentials().current();
+		return new ConnectRequest(address, settings.clientId(), clean, settings.expirySeconds(),
+				(int) settings.keepAlive().toSeconds(), settings.connectTimeout(), settings.receiveMaximum(),
+				settings.maxPayloadSize(), login.username(), login.password(), settings.will(),
+				settings.sslSocketFactory().get(), settings.verifyHostname());
+	}
+
+	/**
 	 * Names the address and the client, never the credentials.
 	 */
 	@Override

@@ -42,6 +42,8 @@ final class ConnectionCycle implements Attempt.Handlers {
 
 	private final HistoryReading reading;
 
+	private final HandlerDrain drain;
+
 	private final SessionClock clock;
 
 	private final SessionLoop loop;
@@ -88,6 +90,7 @@ final class ConnectionCycle implements Attempt.Handlers {
 		this.inbound = inbound;
 		this.outbound = outbound;
 		this.reading = new HistoryReading(history, loop);
+		this.drain = new HandlerDrain(inbound, clock, loop, settings.drainTimeout());
 		this.clock = clock;
 		this.loop = loop;
 		this.requests = requests;
@@ -125,7 +128,7 @@ final class ConnectionCycle implements Attempt.Handlers {
 		}
 		ConnectRequest request;
 		try {
-			request = request(address, clean);
+			request = ConnectRequest.of(this.settings, address, clean);
 		}
 		catch (RuntimeException | Error ex) {
 			// By its type only: whoever provides credentials may quote them.
@@ -146,14 +149,6 @@ final class ConnectionCycle implements Attempt.Handlers {
 						new Disconnection(Disconnection.Kind.UNREACHABLE, -1,
 								"no answer within " + this.settings.connectTimeout(), new TimeoutException())),
 				this.settings.connectTimeout().plus(CONNECT_LATENESS));
-	}
-
-	private ConnectRequest request(String address, boolean clean) {
-		Credentials.Login login = this.settings.credentials().current();
-		return new ConnectRequest(address, this.settings.clientId(), clean, this.settings.expirySeconds(),
-				(int) this.settings.keepAlive().toSeconds(), this.settings.connectTimeout(),
-				this.settings.receiveMaximum(), this.settings.maxPayloadSize(), login.username(), login.password(),
-				this.settings.will(), this.settings.sslSocketFactory().get(), this.settings.verifyHostname());
 	}
 
 	private void giveUp(Attempt attempt, Disconnection reason) {
@@ -336,7 +331,8 @@ final class ConnectionCycle implements Attempt.Handlers {
 		else if (this.up && !this.redialAtOnce) {
 			this.redialAtOnce = true;
 			this.journal.recovering();
-			close(attempt, CLOSE_BOUND);
+			Guard.run("take no more messages", attempt::quiesce);
+			this.drain.begin(() -> attempt == this.current && this.redialAtOnce, () -> close(attempt, CLOSE_BOUND));
 		}
 	}
 

@@ -48,6 +48,14 @@ public interface InboundFlow {
 		void released(int packetId);
 
 		/**
+		 * Takes no new message of this connection from now on: the broker sends it again
+		 * on the next one. Handlers that run go on, and their settlements are still
+		 * written.
+		 */
+		@RunsOn(RunsOn.Kind.SESSION)
+		void quiesce();
+
+		/**
 		 * The connection has ended and {@link ConnectionEpoch#isRetired()} is true. What
 		 * was not settled is left to the broker.
 		 */

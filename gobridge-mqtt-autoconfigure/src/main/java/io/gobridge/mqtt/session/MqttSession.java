@@ -36,8 +36,12 @@ public interface MqttSession {
 	CompletableFuture<Reconciler.Outcome> reconcile();
 
 	/**
-	 * Ends the connection, if there is one, and dials again without waiting. The broker
-	 * delivers again what was not acknowledged, if it keeps the session.
+	 * Ends the connection, if there is one, and dials again. Nothing more is taken from
+	 * the old connection; handlers that run are waited for, within the drain timeout, and
+	 * their settlements written, so that the next connection does not bring their
+	 * messages again. The broker delivers again what was not acknowledged, if it keeps
+	 * the session. Where the session waits for a decision about its migration, this is
+	 * the decision to go on.
 	 * @return completes when the next connection is up
 	 */
 	CompletableFuture<Void> reconnect();

@@ -185,6 +185,41 @@ class ActuatorAutoConfigurationTests {
 	}
 
 	@Test
+	void asksForABaselineWhereThePastIsUnknown() {
+		Responder keeping = Responder.connack(Packets.connack().sessionPresent().build()).or(Responder.standard());
+		try (ScriptedBroker broker = ScriptedBroker.run().respondWith(keeping)) {
+			this.contextRunner.withPropertyValues("gobridge.mqtt.url=" + broker.url())
+				.withBean(Handler.class)
+				.run((context) -> {
+					MqttSession session = context.getBean(MqttSession.class);
+					MqttEndpoint endpoint = context.getBean(MqttEndpoint.class);
+					JsonMapper mapper = context.getBean(EndpointJsonMapper.class).get();
+					await().until(() -> session.state() == SessionState.MIGRATION_REQUIRED);
+					assertThat(health(context).getStatus()).isEqualTo(Status.DOWN);
+					assertThat(health(context).getDetails()).extractingByKey("migration")
+						.asString()
+						.contains("reason=the broker has kept a session", "filters=[]");
+					JsonNode migration = json(mapper, endpoint).path("reconcile").path("migration");
+					assertThat(migration.path("reason").asString()).contains("Session Present = 1");
+					assertThat(migration.path("waysOut")).hasSizeGreaterThan(1);
+					assertThat(endpoint.actOnLedger("default", "ledger", "baseline", List.of("a/#/b")).getStatus())
+						.isEqualTo(400);
+					assertThat(endpoint.actOnLedger("default", "ledger", "other", List.of()).getStatus())
+						.isEqualTo(404);
+					assertThat(endpoint.actOnLedger("default", "ledger", "baseline", List.of("watched/#")).getStatus())
+						.isEqualTo(202);
+					await().until(() -> session.state() == SessionState.ACTIVE);
+					JsonNode reconcile = json(mapper, endpoint).path("reconcile");
+					assertThat(reconcile.path("migration").isNull()).isTrue();
+					assertThat(reconcile.path("ledger").get(0).asString()).isEqualTo("watched/#");
+					assertThat(health(context).getDetails()).doesNotContainKey("migration");
+					assertThat(endpoint.actOnLedger("default", "ledger", "baseline", List.of()).getStatus())
+						.isEqualTo(409);
+				});
+		}
+	}
+
+	@Test
 	void showsOrphansOfAnEphemeralSession() {
 		try (ScriptedBroker broker = ScriptedBroker.run().autoRespond()) {
 			this.contextRunner

@@ -188,7 +188,8 @@ class ApplicationCasesTests {
 		try (MosquittoBroker first = MosquittoBroker.run(); MosquittoBroker second = MosquittoBroker.run()) {
 			at(first.url())
 				.withPropertyValues("gobridge.mqtt.sessions.b.url=" + second.url(),
-						"gobridge.mqtt.sessions.b.client-id=cases-b")
+						"gobridge.mqtt.sessions.b.client-id=cases-b",
+						"gobridge.mqtt.sessions.b.store.path=${gobridge.mqtt.store.path}")
 				.withBean(TwoSessions.class)
 				.run((context) -> {
 					awaitActive(context);

@@ -81,6 +81,14 @@ class ConfigurationMetadataTests {
 		table.put("route.retry.multiplier", "2");
 		table.put("route.retry.max-interval", "10s");
 		table.put("route.on-failure", "dead-letter");
+		table.put("store.path", "./.gobridge");
+		table.put("ledger.store", "embedded");
+		table.put("ledger.baseline", NONE);
+		table.put("ledger.unknown-history", "fail");
+		table.put("dead-letter.store", "embedded");
+		table.put("dead-letter.topic", "dead-letter/{clientId}");
+		table.put("dead-letter.max-records", "10000");
+		table.put("jdbc.initialize-schema", "embedded");
 		table.put("publish.timeout", "30s");
 		table.put("publish.buffer-size", "1000");
 		table.put("publish.on-overflow", "wait");

@@ -1,5 +1,6 @@
 package io.gobridge.mqtt.autoconfigure;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -10,6 +11,7 @@ import io.gobridge.mqtt.plan.Demand;
 import io.gobridge.mqtt.publish.MqttTemplate;
 import io.gobridge.mqtt.publish.PublishSettings;
 import io.gobridge.mqtt.reconcile.ReconcileSettings;
+import io.gobridge.mqtt.reconcile.UnknownHistory;
 import io.gobridge.mqtt.route.DefaultMqttRouteRegistry;
 import io.gobridge.mqtt.route.LaneThreads;
 import io.gobridge.mqtt.route.MqttRouteDefinition;
@@ -49,8 +51,10 @@ final class Engines implements AutoCloseable {
 				new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8, grace, Duration.ofSeconds(10),
 						Duration.ofHours(1)),
 				PublishSettings.DEFAULT, 1, LaneThreads.platform("default"),
-				declared.stream().map(Engines::declared).toList(), false), this.registry, new StringMessageConverter(),
-				List.of(), null, this.events::add);
+				declared.stream().map(Engines::declared).toList(), false,
+				new StoreSettings(Path.of("unused"), LedgerStorage.EMBEDDED, List.of(), UnknownHistory.FAIL,
+						DeadLetterStorage.NONE, "unused", 1)),
+				this.registry, new StringMessageConverter(), List.of(), null, this.events::add, SessionStore.NONE);
 	}
 
 	/**

@@ -14,13 +14,11 @@ import org.junit.jupiter.api.Timeout;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -73,7 +71,8 @@ class GoBridgeMqttAutoConfigurationTests {
 	void furtherSessionsHaveBeansOfTheirOwn() {
 		this.nowhere
 			.withPropertyValues("gobridge.mqtt.sessions.plant.url=" + NOWHERE,
-					"gobridge.mqtt.sessions.plant.client-id=p", "gobridge.mqtt.sessions.plant.session.keep-alive=7s")
+					"gobridge.mqtt.sessions.plant.client-id=p", "gobridge.mqtt.sessions.plant.session.keep-alive=7s",
+					"gobridge.mqtt.sessions.plant.store.path=${gobridge.mqtt.store.path}")
 			.run((context) -> {
 				assertThat(context.getBean(MqttSession.class).name()).isEqualTo("default");
 				ManagedSession plant = context.getBean("plantMqttSession", ManagedSession.class);
@@ -87,7 +86,8 @@ class GoBridgeMqttAutoConfigurationTests {
 	void withoutAUrlOfItsOwnThereIsNoDefaultSessionBesideOthers() {
 		this.contextRunner
 			.withPropertyValues("gobridge.mqtt.sessions.plant.url=" + NOWHERE,
-					"gobridge.mqtt.sessions.plant.client-id=p")
+					"gobridge.mqtt.sessions.plant.client-id=p",
+					"gobridge.mqtt.sessions.plant.store.path=${gobridge.mqtt.store.path}")
 			.withBean(DefaultRoute.class)
 			.run((context) -> {
 				assertThat(context).hasSingleBean(MqttSession.class);
@@ -178,25 +178,10 @@ class GoBridgeMqttAutoConfigurationTests {
 
 	private static void assertAnalysis(ApplicationContextRunner runner, String description, String action) {
 		runner.run((context) -> {
-			Throwable failure = context.getStartupFailure();
-			assertThat(failure).isNotNull();
-			FailureAnalysis analysis = analyze(failure);
+			FailureAnalysis analysis = Analyses.of(context.getStartupFailure());
 			assertThat(analysis.getDescription()).contains(description).doesNotContain("hush");
 			assertThat(analysis.getAction()).contains(action).doesNotContain("hush");
 		});
-	}
-
-	private static FailureAnalysis analyze(Throwable failure) {
-		return SpringFactoriesLoader.forDefaultResourceLocation()
-			.load(FailureAnalyzer.class, SpringFactoriesLoader.ArgumentResolver.none(),
-					SpringFactoriesLoader.FailureHandler.logging(
-							org.apache.commons.logging.LogFactory.getLog(GoBridgeMqttAutoConfigurationTests.class)))
-			.stream()
-			.filter((analyzer) -> analyzer.getClass().getName().startsWith("io.gobridge"))
-			.map((analyzer) -> analyzer.analyze(failure))
-			.filter((analysis) -> analysis != null)
-			.findFirst()
-			.orElseThrow(() -> new AssertionError("No analysis", failure));
 	}
 
 	@Configuration(proxyBeanMethods = false)

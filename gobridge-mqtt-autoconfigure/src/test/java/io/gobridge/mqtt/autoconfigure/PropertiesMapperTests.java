@@ -1,15 +1,18 @@
 package io.gobridge.mqtt.autoconfigure;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 import io.gobridge.mqtt.publish.OverflowPolicy;
+import io.gobridge.mqtt.reconcile.UnknownHistory;
 import io.gobridge.mqtt.route.OnFailure;
 import io.gobridge.mqtt.router.AckOrder;
 import io.gobridge.mqtt.session.ConnectRequest;
 import io.gobridge.mqtt.session.SessionMode;
+import io.gobridge.mqtt.topic.TopicFilter;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +50,25 @@ class PropertiesMapperTests {
 		assertThat(map("default", "app", "reconcile.qos-recheck-interval=0").reconcile().qosRecheckInterval()).isZero();
 		assertThat(settings.concurrency()).isEqualTo(1);
 		assertThat(settings.declared()).isEmpty();
+	}
+
+	@Test
+	void mapsWhatIsKept() {
+		StoreSettings defaults = map("default", "orders").stores();
+		assertThat(defaults.path()).isEqualTo(Path.of(".gobridge").toAbsolutePath());
+		assertThat(defaults.ledger()).isEqualTo(LedgerStorage.EMBEDDED);
+		assertThat(defaults.baseline()).isEmpty();
+		assertThat(defaults.unknownHistory()).isEqualTo(UnknownHistory.FAIL);
+		assertThat(defaults.deadLetters()).isEqualTo(DeadLetterStorage.EMBEDDED);
+		assertThat(defaults.deadLetterTopic()).isEqualTo("dead-letter/orders");
+		assertThat(defaults.maxDeadLetters()).isEqualTo(10_000);
+		StoreSettings set = map("default", "orders", "store.path=/var/lib/orders", "ledger.store=jdbc",
+				"ledger.baseline=a/#,$share/g/b/+", "ledger.unknown-history=clean", "dead-letter.store=topic",
+				"dead-letter.topic=dead/{clientId}/kept", "dead-letter.max-records=7")
+			.stores();
+		assertThat(set).isEqualTo(new StoreSettings(Path.of("/var/lib/orders"), LedgerStorage.JDBC,
+				List.of(TopicFilter.of("a/#"), TopicFilter.of("$share/g/b/+")), UnknownHistory.CLEAN,
+				DeadLetterStorage.TOPIC, "dead/orders/kept", 7));
 	}
 
 	@Test

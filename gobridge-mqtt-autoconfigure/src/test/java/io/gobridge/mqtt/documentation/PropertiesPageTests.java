@@ -36,8 +36,9 @@ class PropertiesPageTests {
 			`gobridge.mqtt.sessions.<name>`, but for `enabled`. A key that is not known fails the start.
 
 			`subscriptions` is a list with `subscriptions[0].filter` and `subscriptions[0].qos` (1). The mode `exclusive` is
-			refused, as it is not there yet, and so is `default` for `on-failure`, which only a route can say. `dead-letter`
-			does what `drop` does until there is a store.
+			refused, as it is not there yet, and so is `default` for `on-failure`, which only a route can say. What
+			`store`, `ledger`, `dead-letter` and `jdbc` mean is in [stores](../reference/stores.md) and
+			[dead letters](../reference/dead-letters.md).
 
 			| key | type | default | |
 			|---|---|---|---|

@@ -50,6 +50,7 @@ final class Checks {
 		this.violations.equal("overflow.dropped", actual.overflowDroppedCount(), tally.overflow);
 		this.violations.equal("shed, pending full", actual.shedCount(Shed.PENDING_FULL), tally.pendingFull);
 		this.violations.equal("shed, evicted", actual.shedCount(Shed.EVICTED), tally.evicted);
+		this.violations.equal("shed, closing", actual.shedCount(Shed.CLOSING), tally.closing);
 		this.violations.equal("results, written", actual.resultCount(SettlementResult.WRITTEN), tally.written);
 		this.violations.equal("results, settled already", actual.resultCount(SettlementResult.ALREADY_SETTLED),
 				tally.settledAgain);

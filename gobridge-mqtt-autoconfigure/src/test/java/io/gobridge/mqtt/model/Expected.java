@@ -63,6 +63,8 @@ final class Expected {
 
 	private boolean graceOpen;
 
+	private @Nullable ConnectionEpoch quiesced;
+
 	/** The connection has ended, and the session's thread has not seen it. */
 	private boolean retireDue;
 
@@ -114,9 +116,24 @@ final class Expected {
 		}
 	}
 
+	/** A reconnect waits for the handlers of this connection and takes nothing more. */
+	void quiesced(ConnectionEpoch quiesced) {
+		this.quiesced = quiesced;
+	}
+
 	void accept(Arrival arrival) {
 		ConnectionEpoch current = this.epoch;
 		arrival.epoch = current;
+		if (current == this.quiesced) {
+			if (arrival.qos() == 0) {
+				this.tally.closing++;
+			}
+			else {
+				arrival.purged = true;
+				this.arrivals.add(arrival);
+			}
+			return;
+		}
 		if (arrival.qos() == 0) {
 			dispatch(arrival);
 			return;

@@ -21,6 +21,8 @@ final class Tally {
 
 	long evicted;
 
+	long closing;
+
 	long written;
 
 	long refused;

@@ -34,6 +34,7 @@ import io.gobridge.mqtt.session.ConnectionEpoch;
 import io.gobridge.mqtt.session.ConnectionListener;
 import io.gobridge.mqtt.session.InboundFlow;
 import io.gobridge.mqtt.session.ManagedSession;
+import io.gobridge.mqtt.session.MigrationRequired;
 import io.gobridge.mqtt.session.Reconciler;
 import io.gobridge.mqtt.session.ReconnectSettings;
 import io.gobridge.mqtt.session.SessionMode;
@@ -197,6 +198,16 @@ final class World implements ReconcileListener, InboundFlow {
 	}
 
 	@Override
+	public void reconnectDue() {
+		throw new AssertionError("Nothing of an older installation is remembered");
+	}
+
+	@Override
+	public void migrationRequired(MigrationRequired migration) {
+		throw new AssertionError(migration);
+	}
+
+	@Override
 	public void refused(SubscriptionStatus refused) {
 		this.violations.trace("refused: ", refused);
 	}
@@ -227,6 +238,12 @@ final class World implements ReconcileListener, InboundFlow {
 			public void released(int packetId) {
 				World.this.expected.released(packetId);
 				opened.released(packetId);
+			}
+
+			@Override
+			public void quiesce() {
+				World.this.expected.quiesced(epoch);
+				opened.quiesce();
 			}
 
 			@Override

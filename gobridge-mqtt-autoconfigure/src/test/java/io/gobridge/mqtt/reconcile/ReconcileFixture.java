@@ -6,14 +6,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import io.gobridge.mqtt.ledger.LedgerIdentity;
+import io.gobridge.mqtt.ledger.SubscriptionLedger;
 import io.gobridge.mqtt.plan.Coverage;
 import io.gobridge.mqtt.plan.Demand;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
 import io.gobridge.mqtt.session.ConnectionEpoch;
+import io.gobridge.mqtt.session.MigrationRequired;
 import io.gobridge.mqtt.session.Reconciler.Outcome;
 import io.gobridge.mqtt.session.SteppedClock;
 import io.gobridge.mqtt.session.SteppedLoop;
 import io.gobridge.mqtt.topic.TopicFilter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A reconciler on a stepped loop. A run that it asks for begins at once where a
@@ -37,6 +41,17 @@ final class ReconcileFixture implements ReconcileListener {
 
 	final SubscriptionReconciler reconciler;
 
+	static final LedgerIdentity IDENTITY = LedgerIdentity.of("mqtt://localhost", "test");
+
+	final @Nullable RememberedSession history;
+
+	final Displaced displaced = new Displaced();
+
+	final List<MigrationRequired> migrations = new ArrayList<>();
+
+	/** How often the reconciler asked for a new connection. */
+	int reconnects;
+
 	final SubscribingConnection connection = new SubscribingConnection();
 
 	/** How often the reconciler asked for a run. */
@@ -50,7 +65,20 @@ final class ReconcileFixture implements ReconcileListener {
 		this(durable, Duration.ofHours(1));
 	}
 
+	/** A durable session that remembers. */
+	ReconcileFixture(SubscriptionLedger ledger, UnknownHistory unknownHistory, String... baseline) {
+		ReconcileSettings settings = new ReconcileSettings("test", true, Duration.ofSeconds(30), 8, GRACE,
+				Duration.ofSeconds(10), Duration.ofHours(1));
+		this.orphans = new OrphanRemovals(settings, this.loop, this.clock, this);
+		this.history = new RememberedSession("test", ledger, IDENTITY,
+				Arrays.stream(baseline).map(TopicFilter::of).toList(), unknownHistory, this.loop);
+		this.reconciler = new SubscriptionReconciler(settings, this.loop, this.clock, this.coverages::add, this.orphans,
+				this.history, this.displaced, this);
+		this.epoch = this.connection.epoch(1, false);
+	}
+
 	ReconcileFixture(boolean durable, Duration recheck) {
+		this.history = null;
 		ReconcileSettings settings = new ReconcileSettings("test", durable, Duration.ofSeconds(30), 8, GRACE,
 				Duration.ofSeconds(10), recheck);
 		this.orphans = new OrphanRemovals(settings, this.loop, this.clock, this);
@@ -131,6 +159,37 @@ final class ReconcileFixture implements ReconcileListener {
 	void orphan(String topic, int... identifiers) {
 		this.orphans.orphaned(topic, identifiers);
 		this.loop.runReady();
+	}
+
+	/**
+	 * Messages of removed filters that the test says there are.
+	 */
+	static final class Displaced implements DisplacedMessages {
+
+		final List<String> topics = new ArrayList<>();
+
+		boolean kept = true;
+
+		@Override
+		public List<String> topics() {
+			return this.topics;
+		}
+
+		@Override
+		public boolean areKept() {
+			return this.kept;
+		}
+
+	}
+
+	@Override
+	public void reconnectDue() {
+		this.reconnects++;
+	}
+
+	@Override
+	public void migrationRequired(MigrationRequired migration) {
+		this.migrations.add(migration);
 	}
 
 	@Override

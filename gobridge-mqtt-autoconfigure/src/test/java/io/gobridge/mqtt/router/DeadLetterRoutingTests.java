@@ -176,6 +176,45 @@ class DeadLetterRoutingTests extends RouterFixture {
 		assertThat(this.router.statistics().deadLetterCount("r", DeadLetterOutcome.FAILED)).isOne();
 	}
 
+	@Test
+	void aDeadLetterGoesToTheCurrentHandlerOnceMore() {
+		route(failing(new MqttConversionException("not JSON")));
+		open(1, false);
+		CompletableFuture<Void> failed = this.router.redrive(delivered("a/1", "x", 1), "r");
+		runLanes();
+		assertThat(failed).isCompletedExceptionally();
+		assertThat(this.store.records).as("it is a dead letter already").isEmpty();
+		this.routes.clear();
+		this.router.routes(this.routes, plan());
+		assertThat(this.router.redrive(delivered("a/1", "x", 1), "r")).isCompletedExceptionally();
+		route(automatic("r", "a/+"));
+		CompletableFuture<Void> handled = this.router.redrive(delivered("a/1", "x", 1), "r");
+		assertThat(handled).isNotDone();
+		runLanes();
+		assertThat(handled).isCompleted();
+		assertThat(this.handled).endsWith("r:x");
+		assertThat(this.connection.written).as("the broker knows nothing of it").isEmpty();
+	}
+
+	@Test
+	void aDeadLetterWithoutARouteGoesToAllThatWantItAndMayBeSettledByHand() {
+		route(automatic("one", "old/#"));
+		route(manual("two", "old/+"));
+		assertThat(this.router.redrive(delivered("other", "x", 1), null)).isCompletedExceptionally();
+		CompletableFuture<Void> handled = this.router.redrive(delivered("old/1", "x", 0), null);
+		runLanes();
+		assertThat(handled).isNotDone();
+		this.acknowledgments.get(0).acknowledge();
+		assertThat(handled).isCompleted();
+		CompletableFuture<Void> rejected = this.router.redrive(delivered("old/1", "x", 0), "two");
+		runLanes();
+		this.acknowledgments.get(1).reject("still wrong");
+		assertThat(rejected).isCompletedExceptionally();
+		assertThat(this.acknowledgments.get(1).acknowledge()).isCompletedWithValue(SettlementResult.ALREADY_SETTLED);
+		this.router.pause(this.routes.get(1));
+		assertThat(this.router.redrive(delivered("old/1", "x", 0), "two")).isCompletedExceptionally();
+	}
+
 	private void removing(String... filters) {
 		Map<TopicFilter, Integer> displaced = new LinkedHashMap<>();
 		for (String filter : filters) {
@@ -206,7 +245,8 @@ class DeadLetterRoutingTests extends RouterFixture {
 		epoch.accept(delivered("old/1", "later", 1), 3, NONE);
 		this.store.complete(2);
 		assertThat(this.connection.written).endsWith("PUBACK 3");
-		assertThat(this.orphans).as("only QoS 0").containsExactly("old/1");
+		assertThat(this.orphans).isEmpty();
+		assertThat(this.router.statistics().lateCount()).as("QoS 0").isOne();
 		assertThat(this.router.statistics().coveredRetainedCount()).isZero();
 		assertThat(this.router.statistics().deadLetterCount(RouterStatistics.NO_ROUTE, DeadLetterOutcome.WRITTEN))
 			.isEqualTo(3);

@@ -175,6 +175,11 @@ final class SessionFixture {
 				}
 
 				@Override
+				public void quiesce() {
+					SessionFixture.this.told.add("quiesce " + epoch.number());
+				}
+
+				@Override
 				public void retired() {
 					SessionFixture.this.told.add("retired " + epoch.number() + " " + epoch.isRetired());
 				}

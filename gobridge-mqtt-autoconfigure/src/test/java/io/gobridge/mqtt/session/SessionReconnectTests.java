@@ -298,4 +298,44 @@ class SessionReconnectTests {
 		assertThat(this.fixture.state()).isEqualTo(SessionState.ACTIVE);
 	}
 
+	@Test
+	void aReconnectWaitsForTheHandlersThatRunAndTakesNothingNew() {
+		SessionFixture fixture = new SessionFixture().connected();
+		fixture.inbound.idle = false;
+		fixture.session.reconnect();
+		fixture.loop.runReady();
+		assertThat(fixture.told).endsWith("quiesce 1");
+		fixture.advance(Duration.ofSeconds(5));
+		assertThat(fixture.connector.last().written()).isEmpty();
+		fixture.inbound.idle = true;
+		fixture.advance(Duration.ofMillis(10));
+		assertThat(fixture.dials()).isEqualTo(2);
+	}
+
+	@Test
+	void aReconnectDoesNotWaitForAHandlerThatNeverEnds() {
+		SessionFixture fixture = new SessionFixture((settings) -> settings.drainTimeout(Duration.ofSeconds(7)))
+			.connected();
+		fixture.inbound.idle = false;
+		fixture.session.reconnect();
+		fixture.advance(Duration.ofMillis(6990));
+		assertThat(fixture.dials()).isOne();
+		fixture.advance(Duration.ofMillis(20));
+		assertThat(fixture.dials()).isEqualTo(2);
+	}
+
+	@Test
+	void aStopEndsTheWaitOfAReconnect() {
+		SessionFixture fixture = new SessionFixture((settings) -> settings.drainTimeout(Duration.ofSeconds(1)))
+			.connected();
+		fixture.inbound.idle = false;
+		fixture.session.reconnect();
+		fixture.loop.runReady();
+		fixture.session.stop(() -> {
+		});
+		fixture.advance(Duration.ofSeconds(3));
+		assertThat(fixture.dials()).isOne();
+		assertThat(fixture.state()).isEqualTo(SessionState.STOPPED);
+	}
+
 }

@@ -22,6 +22,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * the context is closed. Test classes that share a cached context share the broker, its
  * sessions, retained and {@link MqttTestBroker#received(String) received} messages too. A
  * broker that a test method has stopped is started again after the method.
+ * <p>
+ * What the sessions keep across restarts (ledger and dead letters) is in a temporary
+ * folder that is removed with the context, unless the application sets
+ * {@code gobridge.mqtt.store.path}.
  */
 @Documented
 @Inherited

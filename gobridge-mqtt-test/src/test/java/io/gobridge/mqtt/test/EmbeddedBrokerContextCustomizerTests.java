@@ -1,14 +1,19 @@
 package io.gobridge.mqtt.test;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.gobridge.mqtt.autoconfigure.MqttConnectionDetails;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.mockito.Mockito;
 
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.MergedContextConfiguration;
@@ -38,6 +43,29 @@ class EmbeddedBrokerContextCustomizerTests {
 		}
 		assertThat(runningWhenClientEnds).hasValue(true);
 		assertThat(broker.isRunning()).isFalse();
+	}
+
+	@Test
+	void whatIsKeptIsTemporaryUnlessTheApplicationSaysWhere(@TempDir Path own) throws IOException {
+		Path folder;
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+			TestPropertyValues
+				.of("gobridge.mqtt.sessions.plant.url=mqtt://elsewhere",
+						"gobridge.mqtt.sessions.other.store.path=" + own)
+				.applyTo(context);
+			new EmbeddedBrokerContextCustomizer(0).customizeContext(context,
+					Mockito.mock(MergedContextConfiguration.class));
+			context.refresh();
+			folder = Path.of(context.getEnvironment().getRequiredProperty("gobridge.mqtt.store.path"));
+			assertThat(context.getEnvironment().getProperty("gobridge.mqtt.sessions.plant.store.path"))
+				.isEqualTo(folder.toString());
+			assertThat(context.getEnvironment().getProperty("gobridge.mqtt.sessions.other.store.path"))
+				.isEqualTo(own.toString());
+			assertThat(folder).doesNotExist();
+			Files.writeString(Files.createDirectories(folder).resolve("kept"), "");
+		}
+		assertThat(folder).doesNotExist();
+		assertThat(own).exists();
 	}
 
 	@Test
