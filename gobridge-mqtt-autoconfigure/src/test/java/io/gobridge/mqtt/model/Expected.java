@@ -46,7 +46,7 @@ final class Expected {
 
 	private final Violations violations;
 
-	private final Map<Integer, String> filterOf = new HashMap<>();
+	private final Map<Integer, String> filterOf;
 
 	private final Map<Integer, Exchange> exchanges = new HashMap<>();
 
@@ -68,7 +68,8 @@ final class Expected {
 	/** The connection has ended, and the session's thread has not seen it. */
 	private boolean retireDue;
 
-	Expected(Setup setup, SteppedClock clock, long grace, Violations violations) {
+	Expected(Setup setup, Map<Integer, String> filterOf, SteppedClock clock, long grace, Violations violations) {
+		this.filterOf = filterOf;
 		this.setup = setup;
 		this.clock = clock;
 		this.grace = grace;
@@ -86,10 +87,6 @@ final class Expected {
 	private void restartGrace() {
 		this.graceEnd = this.clock.nanoTime() + this.grace;
 		this.graceOpen = true;
-	}
-
-	void identifies(int identifier, String filter) {
-		this.filterOf.put(identifier, filter);
 	}
 
 	void opened(ConnectionEpoch opened) {
@@ -381,16 +378,12 @@ final class Expected {
 		if (copy.first == null) {
 			copy.first = arrival;
 		}
-		boolean own = copy.filters.stream().anyMatch(route.filters::contains);
+		boolean own = copy.wanted.contains(route);
 		if (copy.begun.add(route) && copy.first == arrival && own && !arrival.isRetired()
 				&& !arrival.overtaken(this.setup)) {
-			// What is handled again has lost its place, and so has what becomes its
-			// business
-			// because the filter of another route is removed. Where another route has
-			// begun
-			// with a packet it is carried to its end although the connection has ended,
-			// ahead
-			// of what goes back to the broker.
+			// What is handled again has lost its place. Where another route has begun
+			// with a packet, it is carried to its end although the connection has ended,
+			// ahead of what goes back to the broker.
 			String line = copy.topic + copy.qos
 					+ ((this.setup.copies() || Filters.isShared(copy.filters.get(0))) ? copy.filters : "");
 			Integer before = route.newest.put(line, copy.number);

@@ -19,9 +19,6 @@ final class Run {
 
 	private static final List<String> TOPICS = List.of("a/1", "a/2", "b/1", "b/2", "c", "s/1", "x");
 
-	private static final List<String> FILTERS = List.of("a/1", "a/#", "a/+", "+/1", "b/1", "b/#", "#", "c",
-			"$share/g/a/+", "$share/g/b/1");
-
 	private static final int ROUTES = 5;
 
 	private static final int ROUNDS = 600;
@@ -120,8 +117,8 @@ final class Run {
 			return;
 		}
 		List<String> filters = new ArrayList<>();
-		filters.add(FILTERS.get(b % FILTERS.size()));
-		String other = FILTERS.get((b / 10) % FILTERS.size());
+		filters.add(World.FILTERS.get(b % World.FILTERS.size()));
+		String other = World.FILTERS.get((b / 10) % World.FILTERS.size());
 		if (b % 4 == 0 && !Filters.isShared(filters.get(0)) && !Filters.isShared(other) && !filters.contains(other)) {
 			filters.add(other);
 		}

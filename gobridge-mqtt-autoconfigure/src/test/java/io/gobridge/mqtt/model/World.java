@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 import io.gobridge.mqtt.message.MqttDelivery;
 import io.gobridge.mqtt.plan.Coverage;
@@ -54,6 +55,14 @@ final class World implements ReconcileListener, InboundFlow {
 
 	static final Duration GRACE = Duration.ofSeconds(30);
 
+	/** The filters of all routes. */
+	static final List<String> FILTERS = List.of("a/1", "a/#", "a/+", "+/1", "b/1", "b/#", "#", "c", "$share/g/a/+",
+			"$share/g/b/1");
+
+	/** The subscription identifiers of these filters, which never change. */
+	private static final Map<Integer, String> IDENTIFIERS = FILTERS.stream()
+		.collect(Collectors.toMap(World::identifierOf, (filter) -> filter));
+
 	final SteppedClock clock = new SteppedClock();
 
 	final SteppedLoop loop = new SteppedLoop(this.clock);
@@ -94,7 +103,7 @@ final class World implements ReconcileListener, InboundFlow {
 
 	World(Setup setup, Random random, Violations violations) {
 		this.violations = violations;
-		this.expected = new Expected(setup, this.clock, GRACE.toNanos(), violations);
+		this.expected = new Expected(setup, IDENTIFIERS, this.clock, GRACE.toNanos(), violations);
 		this.broker = new SimulatedBroker(setup, random, this.clock, this.loop, this.expected, violations);
 		RouterSettings settings = new RouterSettings(SESSION, setup.durable(), setup.receiveMaximum(),
 				setup.settledOrder() ? AckOrder.SETTLED : AckOrder.RECEIVED, OnFailure.DROP, GRACE,
@@ -147,10 +156,8 @@ final class World implements ReconcileListener, InboundFlow {
 
 	private CompletableFuture<Void> apply(SubscriptionPlan plan) {
 		this.wanted.clear();
-		plan.subscriptions().forEach((subscription) -> {
-			this.expected.identifies(subscription.identifier(), subscription.filter().value());
-			this.wanted.put(subscription.filter().value(), subscription.qos());
-		});
+		plan.subscriptions()
+			.forEach((subscription) -> this.wanted.put(subscription.filter().value(), subscription.qos()));
 		this.broker.wanted = Set.copyOf(this.wanted.keySet());
 		this.violations.trace("plan: ", this.wanted);
 		Set<ModelRoute> leaving = new LinkedHashSet<>(this.expected.table);
