@@ -125,7 +125,8 @@ final class BrokerAnswers {
 	}
 
 	/**
-	 * An UNSUBSCRIBE is about to be sent: whatever comes of it, the grant is void.
+	 * An UNSUBSCRIBE, or a SUBSCRIBE with other options, is about to be sent: whatever
+	 * comes of it, the grant is void.
 	 */
 	void forget(String filter) {
 		this.grants.remove(filter);

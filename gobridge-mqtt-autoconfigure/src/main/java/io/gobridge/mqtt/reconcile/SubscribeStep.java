@@ -137,6 +137,7 @@ final class SubscribeStep implements ReconcileStep {
 				if (SubscribeStep.this.filters.ask(subscription.filter())) {
 					this.added.add(subscription.filter().value());
 				}
+				packet.purpose.asked(subscription);
 				SubscribeStep.this.identifiers.subscribed(subscription.identifier(), subscription.filter());
 				requests.add(new SubscriptionRequest(subscription.filter().value(), subscription.qos(),
 						subscription.noLocal(), subscription.retainAsPublished(),
@@ -190,6 +191,8 @@ final class SubscribeStep implements ReconcileStep {
 
 		int retainHandling(WantedSubscription subscription);
 
+		void asked(WantedSubscription subscription);
+
 		void refused(WantedSubscription subscription, int code, @Nullable String reason);
 
 		void unanswered(ReconcileRun run, Packet packet, @Nullable Throwable failure);
@@ -204,6 +207,13 @@ final class SubscribeStep implements ReconcileStep {
 		@Override
 		public int retainHandling(WantedSubscription subscription) {
 			return SubscribeStep.this.retainHandling(subscription);
+		}
+
+		@Override
+		public void asked(WantedSubscription subscription) {
+			// It replaces what was granted for other options, answered or not: a plan that
+			// comes back to those must not find them granted.
+			SubscribeStep.this.answers.forget(subscription.filter().value());
 		}
 
 		@Override
@@ -227,6 +237,11 @@ final class SubscribeStep implements ReconcileStep {
 		@Override
 		public int retainHandling(WantedSubscription subscription) {
 			return (subscription.retained() == Demand.Retained.NEVER) ? NEVER : IF_NEW;
+		}
+
+		@Override
+		public void asked(WantedSubscription subscription) {
+			// What was granted stands.
 		}
 
 		@Override

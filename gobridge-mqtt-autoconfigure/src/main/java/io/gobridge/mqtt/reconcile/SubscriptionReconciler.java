@@ -295,6 +295,9 @@ public final class SubscriptionReconciler implements Reconciler {
 	private void ended(Outcome outcome) {
 		// After a failure the session comes back by itself, with growing delays.
 		this.expected = outcome == Outcome.FAILED;
+		// An answer may have come for what another plan has dropped meanwhile, and nobody
+		// would ask for it again: it would be due for ever.
+		this.answers.retain(this.plan);
 		updateCoverage();
 		refresh();
 		this.memory.proceed(this.plan);

@@ -111,7 +111,10 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 	private void left(Receipt receipt, Qos2Exchange exchange, int[] subscriptionIdentifiers) {
 		Receipt joined = exchange.left(receipt);
 		MqttDelivery delivery = (joined != null) ? joined.delivery : null;
-		if (joined != null && delivery != null) {
+		// Of a connection that has ended as well it would wait for a route that nobody
+		// takes
+		// it to, or be dropped by nobody: the broker delivers it again.
+		if (joined != null && delivery != null && !joined.purge()) {
 			this.router.dispatch(delivery, joined, subscriptionIdentifiers);
 		}
 	}

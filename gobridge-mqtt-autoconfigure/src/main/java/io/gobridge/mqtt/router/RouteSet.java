@@ -72,8 +72,8 @@ final class RouteSet {
 		return dispatch;
 	}
 
-	RouteTable table(SubscriptionPlan plan) {
-		return RouteTable.of(this.dispatches.values(), plan).withPaused(this.paused);
+	RouteTable table(RouteTable before, SubscriptionPlan plan) {
+		return before.next(this.dispatches.values(), plan).withPaused(this.paused);
 	}
 
 	/**

@@ -40,7 +40,13 @@ final class RouteTable {
 		return EMPTY;
 	}
 
-	static RouteTable of(Collection<RouteDispatch> routes, SubscriptionPlan plan) {
+	/**
+	 * The table of other routes. A route that is not wanted any more keeps the
+	 * identifiers of its filters, which are not in the plan, as long as it is in the
+	 * table: what the broker still sends for them is for this route, and not a second
+	 * time for those whose filters overlap.
+	 */
+	RouteTable next(Collection<RouteDispatch> routes, SubscriptionPlan plan) {
 		TopicTrie.Builder<RouteDispatch> byTopic = TopicTrie.builder();
 		Map<String, List<RouteDispatch>> byFilter = new HashMap<>();
 		for (RouteDispatch route : routes) {
@@ -56,6 +62,12 @@ final class RouteTable {
 				byIdentifier.put(wanted.identifier(), new OfFilter(wanted.filter(), List.copyOf(owners)));
 			}
 		}
+		this.byIdentifier.forEach((identifier, before) -> {
+			List<RouteDispatch> owners = byFilter.get(before.filter.value());
+			if (owners != null) {
+				byIdentifier.putIfAbsent(identifier, new OfFilter(before.filter, List.copyOf(owners)));
+			}
+		});
 		return new RouteTable(byTopic.build(), byIdentifier, Set.of());
 	}
 

@@ -112,7 +112,7 @@ public final class Router implements InboundFlow {
 		this.lock.lock();
 		try {
 			boolean removed = this.routes.update(routes);
-			swap(this.routes.table(plan));
+			swap(this.routes.table(this.table, plan));
 			if (removed && this.current != null) {
 				// Another handler may be about to take over.
 				this.grace.restart(this::graceTick);

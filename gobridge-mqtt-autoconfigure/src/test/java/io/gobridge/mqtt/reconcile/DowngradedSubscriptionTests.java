@@ -178,4 +178,32 @@ class DowngradedSubscriptionTests {
 		assertThat(this.fixture.takeSent()).isEmpty();
 	}
 
+	@Test
+	void aLowerQosThatIsAnsweredForWhatIsNotWantedAnyMoreIsNeverDue() {
+		this.fixture.start(planAt(2, "a", "b"));
+		this.fixture.change(planAt(2, "b"));
+		this.fixture.answer(1);
+		this.fixture.answerAll();
+		this.fixture.outcome = this.fixture.reconcile();
+		this.fixture.answerAll();
+		this.fixture.takeSent();
+		// It was due for ever, at once and again, and kept the session's thread busy.
+		this.fixture.loop.advance(Duration.ofMinutes(1));
+		assertThat(this.fixture.asked).isZero();
+		assertThat(this.fixture.takeSent()).isEmpty();
+	}
+
+	@Test
+	void aQosThatComesBackIsAskedForWhereTheLastSubscribeWasNotAnswered() {
+		this.fixture.start(planAt(2, "a"));
+		this.fixture.answer(2);
+		this.fixture.change(planAt(1, "a"));
+		// The broker may have done it all the same.
+		this.fixture.loop.advance(Duration.ofSeconds(30));
+		assertThat(this.fixture.outcome).isCompletedWithValue(Outcome.FAILED);
+		this.fixture.takeSent();
+		this.fixture.change(planAt(2, "a"));
+		assertThat(this.fixture.takeSent()).containsExactly("SUBSCRIBE a:2:0 with identifier");
+	}
+
 }

@@ -137,6 +137,19 @@ public final class SteppedLoop implements SessionLoop {
 		throw new AssertionError("The loop spins: " + ENDLESS + " tasks without time going on");
 	}
 
+	/**
+	 * Runs one task that is due now.
+	 * @return whether there was one
+	 */
+	public boolean runOne() {
+		Runnable task = nextDue();
+		if (task == null) {
+			return false;
+		}
+		run(task);
+		return true;
+	}
+
 	private void run(Runnable task) {
 		Thread outer = this.runner;
 		this.runner = Thread.currentThread();
