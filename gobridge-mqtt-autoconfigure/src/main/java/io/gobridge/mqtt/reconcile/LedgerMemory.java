@@ -153,6 +153,8 @@ final class LedgerMemory implements SessionMemory {
 	 * The windows of these have passed on this connection.
 	 */
 	private void verify(List<TopicFilter> due) {
+		// In this order: what is settled between the two is missed by neither.
+		long settled = this.displaced.settled();
 		List<String> topics = this.displaced.topics();
 		List<TopicFilter> delivered = new ArrayList<>();
 		List<TopicFilter> silent = new ArrayList<>();
@@ -166,11 +168,10 @@ final class LedgerMemory implements SessionMemory {
 		}
 		// Their dead letters are being written.
 		this.leftovers.postpone(delivered, DueTime.in(LOOK_AGAIN, this.clock));
-		long before = this.settled;
-		this.settled = this.displaced.settled();
-		if (this.settled != before) {
+		if (settled != this.settled) {
 			// The Receive Maximum may have kept the broker from sending the next ones
 			// before: only a window in which none came proves that none is left.
+			this.settled = settled;
 			this.leftovers.postpone(silent, DueTime.in(this.settings.unmatchedGrace(), this.clock));
 			silent.clear();
 		}

@@ -149,6 +149,10 @@ final class MigratedSite implements AutoCloseable {
 			throw new AssertionError(ex);
 		}
 		if (!reached.isDone()) {
+			// What comes from now on is no step of the removal.
+			this.tap.haltAt((direction, next) -> false);
+		}
+		if (!reached.isDone()) {
 			return null;
 		}
 		life.kill();

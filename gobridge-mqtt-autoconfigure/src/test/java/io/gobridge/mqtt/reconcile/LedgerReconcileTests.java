@@ -246,6 +246,23 @@ class LedgerReconcileTests {
 	}
 
 	@Test
+	void aMessageThatIsSettledWhileItIsLookedAtBeginsTheWindowAnewToo() {
+		use(ScriptedLedger.of("old/#"));
+		start(true);
+		this.fixture.answer(0x11);
+		this.fixture.displaced.topics.add("old/1");
+		this.fixture.displaced.afterwards = () -> {
+			this.fixture.displaced.topics.clear();
+			this.fixture.displaced.settled = 1;
+		};
+		this.fixture.loop.advance(GRACE);
+		this.fixture.loop.advance(GRACE);
+		assertThat(this.ledger.filters()).as("a second after it").containsExactly("old/#");
+		this.fixture.loop.advance(Duration.ofSeconds(1));
+		assertThat(this.ledger.filters()).isEmpty();
+	}
+
+	@Test
 	void b192WithoutADeadLetterStoreSuchAMessageNeedsADecision() {
 		use(ScriptedLedger.of("old/#"));
 		this.fixture.displaced.kept = false;

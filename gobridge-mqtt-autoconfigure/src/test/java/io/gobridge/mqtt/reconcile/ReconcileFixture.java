@@ -172,9 +172,15 @@ final class ReconcileFixture implements ReconcileListener {
 
 		long settled;
 
+		/** Run when the topics have been read. */
+		Runnable afterwards = () -> {
+		};
+
 		@Override
 		public List<String> topics() {
-			return this.topics;
+			List<String> read = List.copyOf(this.topics);
+			this.afterwards.run();
+			return read;
 		}
 
 		@Override
