@@ -211,7 +211,8 @@ final class SubscribeStep implements ReconcileStep {
 
 		@Override
 		public void asked(WantedSubscription subscription) {
-			// It replaces what was granted for other options, answered or not: a plan that
+			// It replaces what was granted for other options, answered or not: a plan
+			// that
 			// comes back to those must not find them granted.
 			SubscribeStep.this.answers.forget(subscription.filter().value());
 		}
