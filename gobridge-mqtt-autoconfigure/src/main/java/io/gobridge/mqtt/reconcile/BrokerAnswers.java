@@ -59,6 +59,13 @@ final class BrokerAnswers {
 	void retain(SubscriptionPlan plan) {
 		this.refusals.retain(plan);
 		this.downgrades.retain(plan);
+		// But for those of a lower QoS, as nothing would ask for the wanted one again
+		// when
+		// such a filter comes back.
+		this.grants.values().removeIf((grant) -> {
+			WantedSubscription wanted = plan.get(grant.subscription.filter().value());
+			return grant.qos < grant.subscription.qos() && (wanted == null || !wanted.asksTheSame(grant.subscription));
+		});
 	}
 
 	Need need(WantedSubscription subscription) {

@@ -344,7 +344,7 @@ class MigrationOnBrokersTests {
 				MqttSession session = session(context, "mqttSession");
 				awaitMigration(tap, session);
 				assertThat(context.getBean(MqttEndpoint.class)
-					.actOnLedger("default", "ledger", "baseline", List.of("operator/a/#", "operator/stale/#"))
+					.actOnLedger("default", "ledger", "baseline", "[\"operator/a/#\", \"operator/stale/#\"]")
 					.getStatus()).isEqualTo(202);
 				await().atMost(PATIENCE)
 					.until(() -> session.state() == SessionState.ACTIVE

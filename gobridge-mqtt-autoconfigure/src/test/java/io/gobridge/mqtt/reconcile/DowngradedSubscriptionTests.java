@@ -206,4 +206,17 @@ class DowngradedSubscriptionTests {
 		assertThat(this.fixture.takeSent()).containsExactly("SUBSCRIBE a:2:0 with identifier");
 	}
 
+	@Test
+	void aFilterThatComesBackWithALowerQosIsAskedForAgain() {
+		this.fixture.start(planAt(2, "a", "b"));
+		this.fixture.answer(1);
+		// In one run with the other, so that no UNSUBSCRIBE is sent in between.
+		this.fixture.reconciler.plan(planAt(2, "b"));
+		this.fixture.reconciler.plan(planAt(2, "a", "b"));
+		this.fixture.answerAll();
+		this.fixture.takeSent();
+		this.fixture.reconcile();
+		assertThat(this.fixture.takeSent()).containsExactly("SUBSCRIBE a:2:0 with identifier");
+	}
+
 }
