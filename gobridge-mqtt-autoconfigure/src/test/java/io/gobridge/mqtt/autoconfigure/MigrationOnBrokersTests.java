@@ -249,6 +249,7 @@ class MigrationOnBrokersTests {
 					await().atMost(PATIENCE).until(() -> drained.contains("pinned-b"));
 					peer.publish("drained/c/1", 1, "marker-c");
 					await().atMost(PATIENCE).until(() -> drained.contains("marker-c"));
+					await().atMost(PATIENCE).until(() -> restored.engine().router().snapshot().unsettled() == 0);
 				}
 				assertThat(drained).containsAll(
 						tap.acknowledged().stream().filter((payload) -> payload.matches("pinned-[bc]")).toList());
