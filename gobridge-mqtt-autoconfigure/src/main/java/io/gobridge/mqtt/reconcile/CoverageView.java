@@ -46,7 +46,7 @@ final class CoverageView {
 		}
 		Set<TopicFilter> removed = new HashSet<>(filters.recentlyRemoved());
 		removed.removeAll(held);
-		Map<TopicFilter, Integer> displaced = memory.confirmed(plan);
+		Map<TopicFilter, Integer> displaced = memory.displaced(plan);
 		if (this.known && held.equals(this.held) && removed.equals(this.removed) && displaced.equals(this.displaced)) {
 			return;
 		}

@@ -3,6 +3,7 @@ package io.gobridge.mqtt.reconcile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -43,6 +44,9 @@ final class LedgerMemory implements SessionMemory {
 	private final ReconcileListener listener;
 
 	private final Runnable changed;
+
+	/** What this process has forgotten, bounded by what the ledger had. */
+	private final Map<TopicFilter, Integer> forgotten = new LinkedHashMap<>();
 
 	private final Backoff backoff = new Backoff(LOOK_AGAIN, Duration.ofSeconds(30));
 
@@ -92,6 +96,7 @@ final class LedgerMemory implements SessionMemory {
 	@Override
 	public void plan(SubscriptionPlan plan) {
 		this.leftovers.retain(plan);
+		this.forgotten.keySet().removeIf((filter) -> plan.get(filter.value()) != null);
 	}
 
 	@Override
@@ -102,6 +107,13 @@ final class LedgerMemory implements SessionMemory {
 	@Override
 	public Map<TopicFilter, Integer> confirmed(SubscriptionPlan plan) {
 		return this.leftovers.confirmed(plan);
+	}
+
+	@Override
+	public Map<TopicFilter, Integer> displaced(SubscriptionPlan plan) {
+		Map<TopicFilter, Integer> displaced = new LinkedHashMap<>(this.forgotten);
+		displaced.putAll(this.leftovers.confirmed(plan));
+		return displaced;
 	}
 
 	@Override
@@ -179,16 +191,19 @@ final class LedgerMemory implements SessionMemory {
 			this.changed.run();
 			return;
 		}
+		Map<TopicFilter, Integer> identifiers = this.leftovers.confirmed(SubscriptionPlan.empty());
 		this.forgetting = true;
-		this.history.forget(silent).whenComplete((done, failure) -> forgotten(silent, failure));
+		this.history.forget(silent).whenComplete((done, failure) -> forgotten(silent, identifiers, failure));
 	}
 
-	private void forgotten(List<TopicFilter> silent, @Nullable Throwable failure) {
+	private void forgotten(List<TopicFilter> silent, Map<TopicFilter, Integer> identifiers,
+			@Nullable Throwable failure) {
 		this.forgetting = false;
 		if (failure == null) {
 			logger.info("Session '{}': nothing comes any more from {}; forgotten", this.settings.session(), silent);
 			this.backoff.reset();
 			this.leftovers.gone(silent);
+			rememberForgotten(silent, identifiers);
 			this.listener.reconcileDue();
 		}
 		else {
@@ -197,6 +212,16 @@ final class LedgerMemory implements SessionMemory {
 			this.leftovers.postpone(silent, DueTime.in(this.backoff.next(), this.clock));
 		}
 		this.changed.run();
+	}
+
+	/**
+	 * Where there is a dead-letter store a straggler becomes a dead letter, for as long
+	 * as the process lives. Without one it could only be kept unacknowledged for ever.
+	 */
+	private void rememberForgotten(List<TopicFilter> silent, Map<TopicFilter, Integer> identifiers) {
+		if (this.displaced.areKept()) {
+			silent.forEach((filter) -> this.forgotten.put(filter, identifiers.getOrDefault(filter, 0)));
+		}
 	}
 
 	private MigrationRequired migration(List<TopicFilter> delivered) {

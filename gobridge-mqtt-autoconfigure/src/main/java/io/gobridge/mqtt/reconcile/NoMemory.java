@@ -39,6 +39,11 @@ final class NoMemory implements SessionMemory {
 	}
 
 	@Override
+	public Map<TopicFilter, Integer> displaced(SubscriptionPlan plan) {
+		return Map.of();
+	}
+
+	@Override
 	public boolean removed(TopicFilter filter, boolean existed, SubscriptionPlan plan) {
 		return false;
 	}

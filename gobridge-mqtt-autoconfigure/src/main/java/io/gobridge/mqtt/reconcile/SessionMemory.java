@@ -50,6 +50,13 @@ interface SessionMemory {
 	Map<TopicFilter, Integer> confirmed(SubscriptionPlan plan);
 
 	/**
+	 * The filters of others whose messages must not be dropped: those whose removal is
+	 * confirmed, and those that this process has forgotten since. The Receive Maximum may
+	 * have kept the broker from sending what it had for one of these any sooner.
+	 */
+	Map<TopicFilter, Integer> displaced(SubscriptionPlan plan);
+
+	/**
 	 * The broker has confirmed a removal.
 	 * @param existed whether it says that there was a subscription
 	 * @return whether the filter is one of others

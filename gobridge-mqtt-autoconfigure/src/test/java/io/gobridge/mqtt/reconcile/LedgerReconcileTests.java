@@ -159,7 +159,8 @@ class LedgerReconcileTests {
 		assertThat(this.fixture.reconciler.snapshot().removing()).containsExactly("$share/g/old/+", "old/#");
 		this.fixture.loop.advance(Duration.ofMillis(1));
 		assertThat(this.ledger.filters()).containsExactly("a", "d");
-		assertThat(this.fixture.coverage().displacedBy("old/1", new int[0])).isNull();
+		assertThat(this.fixture.coverage().displacedBy("old/1", new int[0])).as("a straggler is not dropped")
+			.isNotNull();
 		assertThat(this.fixture.outcome).isCompletedWithValue(Outcome.CONVERGED);
 		assertThat(this.fixture.reconciler.snapshot().state()).isEqualTo(ReconcileState.CONVERGED);
 		assertThat(this.fixture.loop.delays()).isEmpty();
@@ -274,6 +275,25 @@ class LedgerReconcileTests {
 			.satisfies((migration) -> assertThat(migration.filters()).containsExactly("old/#"))
 			.satisfies((migration) -> assertThat(migration.waysOut()).hasSize(3));
 		assertThat(this.ledger.filters()).containsExactly("old/#");
+	}
+
+	@Test
+	void whatWasForgottenIsNotDisplacedAnyMoreWhereItIsWantedAgainOrNothingIsKept() {
+		use(ScriptedLedger.of("old/#"));
+		start(true);
+		this.fixture.answer(0x11);
+		this.fixture.loop.advance(GRACE);
+		assertThat(this.ledger.filters()).isEmpty();
+		assertThat(this.fixture.coverage().displacedBy("old/1", new int[0])).isEqualTo("old/#");
+		this.fixture.change(plan("old/#"));
+		assertThat(this.fixture.coverage().displacedBy("old/1", new int[0])).isNull();
+		use(ScriptedLedger.of("old/#"));
+		this.fixture.displaced.kept = false;
+		start(true);
+		this.fixture.answer(0x11);
+		this.fixture.loop.advance(GRACE);
+		assertThat(this.ledger.filters()).isEmpty();
+		assertThat(this.fixture.coverage().displacedBy("old/1", new int[0])).isNull();
 	}
 
 	@Test
