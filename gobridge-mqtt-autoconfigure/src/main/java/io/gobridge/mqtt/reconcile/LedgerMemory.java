@@ -100,6 +100,11 @@ final class LedgerMemory implements SessionMemory {
 	}
 
 	@Override
+	public List<TopicFilter> toAsk(SubscriptionPlan... plans) {
+		return this.leftovers.toAsk(plans);
+	}
+
+	@Override
 	public List<TopicFilter> unconfirmed(SubscriptionPlan... plans) {
 		return this.leftovers.unconfirmed(plans);
 	}
@@ -118,6 +123,9 @@ final class LedgerMemory implements SessionMemory {
 
 	@Override
 	public boolean removed(TopicFilter filter, boolean existed, SubscriptionPlan plan) {
+		if (this.leftovers.answered(filter)) {
+			return true;
+		}
 		if (!this.leftovers.unconfirmed(plan).contains(filter)) {
 			return false;
 		}
@@ -156,13 +164,20 @@ final class LedgerMemory implements SessionMemory {
 			return;
 		}
 		List<TopicFilter> due = this.leftovers.due(plan);
-		if (!due.isEmpty() && !this.forgetting) {
+		if (due.isEmpty() || this.forgetting) {
+			return;
+		}
+		if (this.leftovers.ask(due)) {
+			this.listener.reconcileDue();
+		}
+		else {
 			verify(due);
 		}
 	}
 
 	/**
-	 * The windows of these have passed on this connection.
+	 * The windows of these have passed on this connection, and the broker has answered
+	 * behind whatever it had sent.
 	 */
 	private void verify(List<TopicFilter> due) {
 		// In this order: what is settled between the two is missed by neither.

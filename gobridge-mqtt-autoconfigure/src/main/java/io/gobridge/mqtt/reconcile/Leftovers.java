@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * and deliveries that had begun may follow (MQTT 5, section 3.10.4). So a filter is gone
  * only when a whole grace window has passed on a connection without a delivery for it;
  * where the broker says that there was a subscription that has to be a new connection, on
- * which it sends again what it had begun.
+ * which it sends again what it had begun. At the end of the window the broker is asked
+ * once more: its answer comes behind whatever it had sent before, however slowly that was
+ * read.
  */
 @RunsOn(RunsOn.Kind.SESSION)
 final class Leftovers {
@@ -52,11 +54,11 @@ final class Leftovers {
 		if (!sessionPresent) {
 			this.removals.clear();
 			long now = this.clock.nanoTime();
-			all(plan).forEach((entry) -> this.removals.put(entry.filter().value(), new Removal(now)));
+			all(plan).forEach((entry) -> this.removals.put(entry.filter().value(), new Removal(now, Proof.GIVEN)));
 			return;
 		}
 		long end = DueTime.in(this.settings.unmatchedGrace(), this.clock);
-		this.removals.replaceAll((filter, removal) -> new Removal(end));
+		this.removals.replaceAll((filter, removal) -> new Removal(end, Proof.NONE));
 	}
 
 	/**
@@ -92,6 +94,16 @@ final class Leftovers {
 	}
 
 	/**
+	 * Those that the broker is to be asked about, be it once more.
+	 */
+	List<TopicFilter> toAsk(SubscriptionPlan... plans) {
+		return all(plans).stream().map(LedgerEntry::filter).filter((filter) -> {
+			Removal removal = this.removals.get(filter.value());
+			return removal == null || removal.proof == Proof.ASKED;
+		}).toList();
+	}
+
+	/**
 	 * Those whose removal is confirmed and not yet proven, with their identifiers.
 	 */
 	Map<TopicFilter, Integer> confirmed(SubscriptionPlan plan) {
@@ -110,7 +122,37 @@ final class Leftovers {
 	 */
 	void confirmed(TopicFilter filter, boolean existed) {
 		Long end = existed ? null : DueTime.in(this.settings.unmatchedGrace(), this.clock);
-		this.removals.put(filter.value(), new Removal(end));
+		this.removals.put(filter.value(), new Removal(end, Proof.NONE));
+	}
+
+	/**
+	 * The windows of these have passed; the answer to the next UNSUBSCRIBE comes behind
+	 * everything that the broker has sent.
+	 * @return whether there is one to be asked about
+	 */
+	boolean ask(Collection<TopicFilter> passed) {
+		boolean asked = false;
+		for (TopicFilter filter : passed) {
+			Removal removal = this.removals.get(filter.value());
+			if (removal != null && removal.proof == Proof.NONE) {
+				this.removals.put(filter.value(), new Removal(removal.end, Proof.ASKED));
+				asked = true;
+			}
+		}
+		return asked;
+	}
+
+	/**
+	 * The broker has answered for a filter that it was asked about once more.
+	 * @return whether it was
+	 */
+	boolean answered(TopicFilter filter) {
+		Removal removal = this.removals.get(filter.value());
+		if (removal == null || removal.proof != Proof.ASKED) {
+			return false;
+		}
+		this.removals.put(filter.value(), new Removal(removal.end, Proof.GIVEN));
+		return true;
 	}
 
 	/**
@@ -131,9 +173,15 @@ final class Leftovers {
 	 * When the next window ends.
 	 */
 	@Nullable Long nextDue() {
+		if (needConnection()) {
+			// With it all windows begin anew.
+			return null;
+		}
 		Long next = null;
 		for (Removal removal : this.removals.values()) {
-			next = DueTime.earlier(next, removal.end);
+			if (removal.proof != Proof.ASKED) {
+				next = DueTime.earlier(next, removal.end);
+			}
 		}
 		return next;
 	}
@@ -144,7 +192,7 @@ final class Leftovers {
 	List<TopicFilter> due(SubscriptionPlan plan) {
 		return all(plan).stream().map(LedgerEntry::filter).filter((filter) -> {
 			Removal removal = this.removals.get(filter.value());
-			return removal != null && DueTime.hasCome(removal.end, this.clock);
+			return removal != null && removal.proof != Proof.ASKED && DueTime.hasCome(removal.end, this.clock);
 		}).toList();
 	}
 
@@ -153,7 +201,7 @@ final class Leftovers {
 	 */
 	void postpone(Collection<TopicFilter> postponed, long until) {
 		for (TopicFilter filter : postponed) {
-			this.removals.computeIfPresent(filter.value(), (key, removal) -> new Removal(until));
+			this.removals.computeIfPresent(filter.value(), (key, removal) -> new Removal(until, Proof.NONE));
 		}
 	}
 
@@ -169,8 +217,18 @@ final class Leftovers {
 	 *
 	 * @param end when its window ends, or {@code null} where that begins with the next
 	 * connection
+	 * @param proof whether everything that the broker had sent has been read
 	 */
-	private record Removal(@Nullable Long end) {
+	private record Removal(@Nullable Long end, Proof proof) {
+	}
+
+	/**
+	 * How far the last question has come.
+	 */
+	private enum Proof {
+
+		NONE, ASKED, GIVEN
+
 	}
 
 }

@@ -29,6 +29,11 @@ final class NoMemory implements SessionMemory {
 	}
 
 	@Override
+	public List<TopicFilter> toAsk(SubscriptionPlan... plans) {
+		return List.of();
+	}
+
+	@Override
 	public List<TopicFilter> unconfirmed(SubscriptionPlan... plans) {
 		return List.of();
 	}

@@ -39,7 +39,12 @@ interface SessionMemory {
 	void plan(SubscriptionPlan plan);
 
 	/**
-	 * The filters of others that the broker is to be asked to remove.
+	 * The filters of others that the broker is to be asked to remove, be it once more.
+	 */
+	List<TopicFilter> toAsk(SubscriptionPlan... plans);
+
+	/**
+	 * The filters of others whose removal the broker has not confirmed.
 	 */
 	List<TopicFilter> unconfirmed(SubscriptionPlan... plans);
 

@@ -67,7 +67,7 @@ final class UnsubscribeStep implements ReconcileStep {
 		// What the newest plan does not want may be replaced in it by what is not
 		// subscribed yet: it waits for the run of that plan.
 		List<TopicFilter> unwanted = new ArrayList<>(this.filters.unwanted(run.plan(), this.newestPlan.get()));
-		unwanted.addAll(this.memory.unconfirmed(run.plan(), this.newestPlan.get()));
+		unwanted.addAll(this.memory.toAsk(run.plan(), this.newestPlan.get()));
 		this.kept.keySet().retainAll(unwanted.stream().map(TopicFilter::value).toList());
 		return new PacketExchange<>(run, Batches.of(unwanted, this.settings.maxFiltersPerPacket()), new Exchange(run))
 			.begin()

@@ -49,6 +49,43 @@ class LedgerReconcileTests {
 		this.fixture.start(plan(filters));
 	}
 
+	/** Lets time go on, with a broker that answers as asked. */
+	private void pass(Duration duration) {
+		this.fixture.loop.advance(duration);
+		this.fixture.answerAll();
+	}
+
+	@Test
+	void theBrokerIsAskedOnceMoreAndItsAnswerComesBehindWhateverItHadSent() {
+		use(ScriptedLedger.of("old/#"));
+		start(true);
+		this.fixture.answer(0x11);
+		this.fixture.takeSent();
+		this.fixture.loop.advance(GRACE.multipliedBy(2));
+		assertThat(this.fixture.takeSent()).containsExactly("UNSUBSCRIBE old/#");
+		assertThat(this.ledger.filters()).containsExactly("old/#");
+		// What was read late is there when the answer is.
+		this.fixture.displaced.topics.add("old/1");
+		this.fixture.answer(0x11);
+		assertThat(this.ledger.filters()).containsExactly("old/#");
+		this.fixture.displaced.topics.clear();
+		pass(GRACE);
+		assertThat(this.ledger.filters()).isEmpty();
+	}
+
+	@Test
+	void aLastQuestionThatIsNotAnsweredIsAskedAgain() {
+		use(ScriptedLedger.of("old/#"));
+		start(true);
+		this.fixture.answer(0x11);
+		this.fixture.loop.advance(GRACE);
+		this.fixture.reconnect(true);
+		this.fixture.answerAll();
+		assertThat(this.ledger.filters()).containsExactly("old/#");
+		pass(GRACE);
+		assertThat(this.ledger.filters()).isEmpty();
+	}
+
 	@Test
 	void b179WhatIsSubscribedIsRememberedBefore() {
 		start(false, "a", "b");
@@ -147,17 +184,17 @@ class LedgerReconcileTests {
 		assertThat(this.fixture.coverage().covers("old/1")).isFalse();
 		assertThat(this.fixture.coverage().displacedBy("old/1", new int[0])).isNotNull();
 		assertThat(this.fixture.reconnects).isOne();
-		this.fixture.loop.advance(GRACE.multipliedBy(2));
+		pass(GRACE.multipliedBy(2));
 		assertThat(this.ledger.filters()).as("not on this connection").contains("old/#");
 		assertThat(this.fixture.reconnects).isOne();
 		this.fixture.takeSent();
 		this.fixture.reconnect(true);
 		this.fixture.answerAll();
 		assertThat(this.fixture.takeSent()).noneMatch((sent) -> sent.startsWith("UNSUBSCRIBE"));
-		this.fixture.loop.advance(GRACE.minusMillis(1));
+		pass(GRACE.minusMillis(1));
 		assertThat(this.ledger.filters()).contains("old/#");
 		assertThat(this.fixture.reconciler.snapshot().removing()).containsExactly("$share/g/old/+", "old/#");
-		this.fixture.loop.advance(Duration.ofMillis(1));
+		pass(Duration.ofMillis(1));
 		assertThat(this.ledger.filters()).containsExactly("a", "d");
 		assertThat(this.fixture.coverage().displacedBy("old/1", new int[0])).as("a straggler is not dropped")
 			.isNotNull();
@@ -172,9 +209,9 @@ class LedgerReconcileTests {
 		start(true);
 		this.fixture.answer(0x11);
 		assertThat(this.fixture.reconnects).isZero();
-		this.fixture.loop.advance(GRACE.minusMillis(1));
+		pass(GRACE.minusMillis(1));
 		assertThat(this.ledger.filters()).containsExactly("old/#");
-		this.fixture.loop.advance(Duration.ofMillis(1));
+		pass(Duration.ofMillis(1));
 		assertThat(this.ledger.filters()).isEmpty();
 	}
 
@@ -183,11 +220,11 @@ class LedgerReconcileTests {
 		use(ScriptedLedger.of("old/#"));
 		start(true);
 		this.fixture.answer(0x11);
-		this.fixture.loop.advance(GRACE.minusSeconds(1));
+		pass(GRACE.minusSeconds(1));
 		this.fixture.reconnect(true);
-		this.fixture.loop.advance(GRACE.minusSeconds(1));
+		pass(GRACE.minusSeconds(1));
 		assertThat(this.ledger.filters()).containsExactly("old/#");
-		this.fixture.loop.advance(Duration.ofSeconds(1));
+		pass(Duration.ofSeconds(1));
 		assertThat(this.ledger.filters()).isEmpty();
 	}
 
@@ -202,6 +239,22 @@ class LedgerReconcileTests {
 	}
 
 	@Test
+	void aWindowThatEndsWhileANewConnectionIsWaitedForBeginsAnewWithIt() {
+		use(ScriptedLedger.of("old/1", "old/2"));
+		start(true);
+		this.fixture.answer(0x11, 0x83);
+		this.fixture.loop.advance(Duration.ofSeconds(1));
+		this.fixture.answer(0);
+		assertThat(this.fixture.reconnects).isOne();
+		this.fixture.loop.advance(GRACE.multipliedBy(2));
+		assertThat(this.ledger.filters()).containsExactly("old/1", "old/2");
+		this.fixture.reconnect(true);
+		this.fixture.answerAll();
+		pass(GRACE);
+		assertThat(this.ledger.filters()).isEmpty();
+	}
+
+	@Test
 	void b190WhatTheBrokerDoesNotRemoveStaysAndTheRestGoesOn() {
 		use(ScriptedLedger.of("old/1", "old/2"));
 		start(true);
@@ -209,6 +262,9 @@ class LedgerReconcileTests {
 		this.fixture.loop.advance(Duration.ofSeconds(1));
 		this.fixture.answer(0x83);
 		this.fixture.loop.advance(GRACE);
+		this.fixture.answer(0x83);
+		assertThat(this.fixture.connection.sent).last().isEqualTo("UNSUBSCRIBE old/1 old/2");
+		this.fixture.answer(0x11, 0x83);
 		assertThat(this.ledger.filters()).containsExactly("old/2");
 		assertThat(this.fixture.coverage().covers("old/2")).as("B116").isTrue();
 	}
@@ -219,10 +275,10 @@ class LedgerReconcileTests {
 		start(true);
 		this.fixture.answer(0x11, 0x11);
 		this.fixture.displaced.topics.add("old/1");
-		this.fixture.loop.advance(GRACE);
+		pass(GRACE);
 		assertThat(this.ledger.filters()).containsExactly("old/#");
 		this.fixture.displaced.topics.clear();
-		this.fixture.loop.advance(Duration.ofSeconds(1));
+		pass(Duration.ofSeconds(1));
 		assertThat(this.ledger.filters()).isEmpty();
 		assertThat(this.fixture.migrations).isEmpty();
 	}
@@ -233,16 +289,16 @@ class LedgerReconcileTests {
 		start(true);
 		this.fixture.answer(0x11);
 		// As many as the Receive Maximum allows; the broker has more.
-		this.fixture.loop.advance(GRACE.minusMillis(1));
+		pass(GRACE.minusMillis(1));
 		this.fixture.displaced.settled = 192;
-		this.fixture.loop.advance(Duration.ofMillis(1));
+		pass(Duration.ofMillis(1));
 		assertThat(this.ledger.filters()).containsExactly("old/#");
-		this.fixture.loop.advance(GRACE.minusMillis(1));
+		pass(GRACE.minusMillis(1));
 		this.fixture.displaced.settled = 200;
-		this.fixture.loop.advance(Duration.ofMillis(1));
+		pass(Duration.ofMillis(1));
 		assertThat(this.ledger.filters()).containsExactly("old/#");
 		assertThat(this.fixture.coverage().displacedBy("old/1", new int[0])).isEqualTo("old/#");
-		this.fixture.loop.advance(GRACE);
+		pass(GRACE);
 		assertThat(this.ledger.filters()).isEmpty();
 	}
 
@@ -256,10 +312,11 @@ class LedgerReconcileTests {
 			this.fixture.displaced.topics.clear();
 			this.fixture.displaced.settled = 1;
 		};
-		this.fixture.loop.advance(GRACE);
-		this.fixture.loop.advance(GRACE);
+		pass(GRACE);
+		pass(Duration.ofSeconds(1));
+		pass(GRACE.minusMillis(1));
 		assertThat(this.ledger.filters()).as("a second after it").containsExactly("old/#");
-		this.fixture.loop.advance(Duration.ofSeconds(1));
+		pass(Duration.ofMillis(1));
 		assertThat(this.ledger.filters()).isEmpty();
 	}
 
@@ -270,7 +327,7 @@ class LedgerReconcileTests {
 		start(true);
 		this.fixture.answer(0x11);
 		this.fixture.displaced.topics.add("old/1");
-		this.fixture.loop.advance(GRACE);
+		pass(GRACE);
 		assertThat(this.fixture.migrations).singleElement()
 			.satisfies((migration) -> assertThat(migration.filters()).containsExactly("old/#"))
 			.satisfies((migration) -> assertThat(migration.waysOut()).hasSize(3));
@@ -282,7 +339,7 @@ class LedgerReconcileTests {
 		use(ScriptedLedger.of("old/#"));
 		start(true);
 		this.fixture.answer(0x11);
-		this.fixture.loop.advance(GRACE);
+		pass(GRACE);
 		assertThat(this.ledger.filters()).isEmpty();
 		assertThat(this.fixture.coverage().displacedBy("old/1", new int[0])).isEqualTo("old/#");
 		this.fixture.change(plan("old/#"));
@@ -291,7 +348,7 @@ class LedgerReconcileTests {
 		this.fixture.displaced.kept = false;
 		start(true);
 		this.fixture.answer(0x11);
-		this.fixture.loop.advance(GRACE);
+		pass(GRACE);
 		assertThat(this.ledger.filters()).isEmpty();
 		assertThat(this.fixture.coverage().displacedBy("old/1", new int[0])).isNull();
 	}
@@ -302,10 +359,10 @@ class LedgerReconcileTests {
 		start(true);
 		this.fixture.answer(0x11);
 		this.ledger.away = true;
-		this.fixture.loop.advance(GRACE.plusSeconds(5));
+		pass(GRACE.plusSeconds(5));
 		assertThat(this.ledger.filters()).containsExactly("old/#");
 		this.ledger.away = false;
-		this.fixture.loop.advance(Duration.ofSeconds(10));
+		pass(Duration.ofSeconds(10));
 		assertThat(this.ledger.filters()).isEmpty();
 	}
 
@@ -319,7 +376,7 @@ class LedgerReconcileTests {
 		assertThat(this.fixture.connection.sent).last().asString().startsWith("SUBSCRIBE old/#");
 		this.fixture.reconnect(true);
 		this.fixture.answerAll();
-		this.fixture.loop.advance(GRACE.multipliedBy(3));
+		pass(GRACE.multipliedBy(3));
 		assertThat(this.ledger.filters()).containsExactly("old/#");
 		assertThat(this.fixture.outcome).isCompletedWithValue(Outcome.CONVERGED);
 	}
@@ -332,7 +389,7 @@ class LedgerReconcileTests {
 		this.fixture.answerAll();
 		assertThat(this.fixture.outcome).isCompletedWithValue(Outcome.CONVERGED);
 		assertThat(this.ledger.filters()).containsExactly("a", "b");
-		this.fixture.loop.advance(GRACE);
+		pass(GRACE);
 		assertThat(this.ledger.filters()).containsExactly("a");
 		assertThat(this.fixture.reconnects).isZero();
 	}
