@@ -99,20 +99,6 @@ public final class SubscriptionPlan {
 		return this.byFilter.get(filter);
 	}
 
-	/**
-	 * Whether a wanted filter matches a topic.
-	 * @param topic the topic name
-	 * @return whether the plan covers it
-	 */
-	public boolean covers(String topic) {
-		for (WantedSubscription subscription : this.byFilter.values()) {
-			if (subscription.filter().matches(topic)) {
-				return true;
-			}
-		}
-		return false;
-	}
-
 	public boolean isEmpty() {
 		return this.byFilter.isEmpty();
 	}

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import io.gobridge.mqtt.RunsOn;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
 import io.gobridge.mqtt.plan.WantedSubscription;
+import io.gobridge.mqtt.session.Backoff;
 import io.gobridge.mqtt.session.SessionClock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

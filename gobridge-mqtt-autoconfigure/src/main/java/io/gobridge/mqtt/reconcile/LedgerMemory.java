@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.gobridge.mqtt.RunsOn;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
+import io.gobridge.mqtt.session.Backoff;
 import io.gobridge.mqtt.session.ConnectionEpoch;
 import io.gobridge.mqtt.session.MigrationRequired;
 import io.gobridge.mqtt.session.SessionClock;
@@ -126,7 +127,7 @@ final class LedgerMemory implements SessionMemory {
 		if (this.leftovers.answered(filter)) {
 			return true;
 		}
-		if (!this.leftovers.unconfirmed(plan).contains(filter)) {
+		if (!this.leftovers.isUnconfirmed(filter, plan)) {
 			return false;
 		}
 		logger.info(

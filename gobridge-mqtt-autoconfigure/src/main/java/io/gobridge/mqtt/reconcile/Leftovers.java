@@ -1,6 +1,6 @@
 package io.gobridge.mqtt.reconcile;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -65,18 +65,11 @@ final class Leftovers {
 	 * All of them, sorted by filter.
 	 */
 	private List<LedgerEntry> all(SubscriptionPlan... plans) {
-		List<LedgerEntry> all = new ArrayList<>();
-		for (LedgerEntry entry : this.history.entries()) {
-			String filter = entry.filter().value();
-			boolean wanted = this.filters.isOurs(filter);
-			for (SubscriptionPlan plan : plans) {
-				wanted |= plan.get(filter) != null;
-			}
-			if (!wanted) {
-				all.add(entry);
-			}
-		}
-		return all;
+		return this.history.entries().stream().filter((entry) -> isLeftover(entry.filter().value(), plans)).toList();
+	}
+
+	private boolean isLeftover(String filter, SubscriptionPlan... plans) {
+		return !this.filters.isOurs(filter) && Arrays.stream(plans).allMatch((plan) -> plan.get(filter) == null);
 	}
 
 	List<TopicFilter> filters(SubscriptionPlan plan) {
@@ -91,6 +84,14 @@ final class Leftovers {
 			.map(LedgerEntry::filter)
 			.filter((filter) -> !this.removals.containsKey(filter.value()))
 			.toList();
+	}
+
+	/**
+	 * Whether the broker has still to be asked to remove a filter.
+	 */
+	boolean isUnconfirmed(TopicFilter filter, SubscriptionPlan plan) {
+		return this.history.contains(filter) && isLeftover(filter.value(), plan)
+				&& !this.removals.containsKey(filter.value());
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.Map;
 import io.gobridge.mqtt.RunsOn;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
 import io.gobridge.mqtt.plan.WantedSubscription;
+import io.gobridge.mqtt.session.Backoff;
 import io.gobridge.mqtt.session.SessionClock;
 import org.jspecify.annotations.Nullable;
 

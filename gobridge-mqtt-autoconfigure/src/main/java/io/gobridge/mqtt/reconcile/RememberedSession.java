@@ -2,9 +2,11 @@ package io.gobridge.mqtt.reconcile;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
@@ -95,7 +97,10 @@ public final class RememberedSession implements SessionHistory {
 
 	private CompletableFuture<Optional<LedgerHistory>> withBaseline(Optional<LedgerHistory> history) {
 		List<LedgerEntry> missing = new ArrayList<>(this.baseline);
-		history.ifPresent((known) -> missing.removeIf((entry) -> known.filters().contains(entry.filter())));
+		history.ifPresent((known) -> {
+			Set<TopicFilter> filters = new HashSet<>(known.filters());
+			missing.removeIf((entry) -> filters.contains(entry.filter()));
+		});
 		if (missing.isEmpty()) {
 			return CompletableFuture.completedFuture(history);
 		}
@@ -181,7 +186,7 @@ public final class RememberedSession implements SessionHistory {
 	 */
 	@RunsOn(RunsOn.Kind.SESSION)
 	CompletableFuture<Void> forget(Collection<TopicFilter> gone) {
-		List<TopicFilter> known = gone.stream().filter((filter) -> this.entries.containsKey(filter.value())).toList();
+		List<TopicFilter> known = gone.stream().filter(this::contains).toList();
 		if (known.isEmpty()) {
 			return CompletableFuture.completedFuture(null);
 		}
@@ -197,6 +202,11 @@ public final class RememberedSession implements SessionHistory {
 	@RunsOn(RunsOn.Kind.SESSION)
 	Collection<LedgerEntry> entries() {
 		return this.entries.values();
+	}
+
+	@RunsOn(RunsOn.Kind.SESSION)
+	boolean contains(TopicFilter filter) {
+		return this.entries.containsKey(filter.value());
 	}
 
 	/**

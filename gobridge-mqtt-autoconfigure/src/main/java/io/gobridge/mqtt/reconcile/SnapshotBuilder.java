@@ -27,16 +27,14 @@ final class SnapshotBuilder {
 			Map<String, Integer> kept, SessionMemory memory) {
 		// In the order of the plan, which is sorted.
 		List<SubscriptionStatus> subscriptions = plan.subscriptions().stream().map(answers::status).toList();
-		List<String> removing = removing(plan, filters, memory);
+		List<TopicFilter> leftovers = new ArrayList<>(memory.unconfirmed(plan));
+		leftovers.addAll(memory.confirmed(plan).keySet());
+		List<String> removing = Stream.concat(filters.unwanted(plan).stream(), leftovers.stream())
+			.map(TopicFilter::value)
+			.sorted()
+			.toList();
 		return new ReconcileSnapshot(state(subscriptions, removing), subscriptions, removing,
-				problems(subscriptions, kept, memory.confirmed(plan).size() + memory.unconfirmed(plan).size()));
-	}
-
-	private static List<String> removing(SubscriptionPlan plan, BrokerFilters filters, SessionMemory memory) {
-		Stream<TopicFilter> ours = filters.unwanted(plan).stream();
-		Stream<TopicFilter> others = Stream.concat(memory.unconfirmed(plan).stream(),
-				memory.confirmed(plan).keySet().stream());
-		return Stream.concat(ours, others).map(TopicFilter::value).sorted().toList();
+				problems(subscriptions, kept, leftovers.size()));
 	}
 
 	private static ReconcileState state(List<SubscriptionStatus> subscriptions, List<String> removing) {

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 
 import io.gobridge.mqtt.RunsOn;
 import io.gobridge.mqtt.plan.SubscriptionPlan;
+import io.gobridge.mqtt.session.Backoff;
 import io.gobridge.mqtt.session.SessionClock;
 import io.gobridge.mqtt.session.SubscriptionAck;
 import io.gobridge.mqtt.topic.TopicFilter;

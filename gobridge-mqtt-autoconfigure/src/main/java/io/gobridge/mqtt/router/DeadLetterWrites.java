@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import io.gobridge.mqtt.deadletter.DeadLetter;
 import io.gobridge.mqtt.deadletter.DeadLetterMetadata;
 import io.gobridge.mqtt.deadletter.DeadLetterStore;
+import io.gobridge.mqtt.session.Backoff;
 import io.gobridge.mqtt.session.SessionLoop;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -73,7 +74,7 @@ final class DeadLetterWrites {
 			written.completeExceptionally(ex);
 			return written;
 		}
-		attempt(record, owed, FIRST_DELAY, written);
+		attempt(record, owed, new Backoff(FIRST_DELAY, LAST_DELAY), written);
 		return written;
 	}
 
@@ -90,7 +91,7 @@ final class DeadLetterWrites {
 		return written;
 	}
 
-	private void attempt(DeadLetter record, BooleanSupplier owed, Duration delay,
+	private void attempt(DeadLetter record, BooleanSupplier owed, Backoff backoff,
 			CompletableFuture<DeadLetterMetadata> written) {
 		store(record).whenComplete((done, failure) -> {
 			DeadLetterMetadata metadata = record.metadata();
@@ -104,16 +105,14 @@ final class DeadLetterWrites {
 				written.completeExceptionally(failure);
 				return;
 			}
-			Duration doubled = delay.multipliedBy(2);
-			Duration next = (doubled.compareTo(LAST_DELAY) < 0) ? doubled : LAST_DELAY;
-			this.loop.schedule(() -> again(record, owed, next, written), delay);
+			this.loop.schedule(() -> again(record, owed, backoff, written), backoff.next());
 		});
 	}
 
-	private void again(DeadLetter record, BooleanSupplier owed, Duration delay,
+	private void again(DeadLetter record, BooleanSupplier owed, Backoff backoff,
 			CompletableFuture<DeadLetterMetadata> written) {
 		if (owed.getAsBoolean()) {
-			attempt(record, owed, delay, written);
+			attempt(record, owed, backoff, written);
 		}
 		else {
 			written.completeExceptionally(new IllegalStateException("The connection has ended: the broker keeps it"));

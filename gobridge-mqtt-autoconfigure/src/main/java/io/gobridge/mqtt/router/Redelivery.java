@@ -2,7 +2,6 @@ package io.gobridge.mqtt.router;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -81,8 +80,7 @@ final class Redelivery implements LaneTask, Acknowledgment {
 
 	private void returned(@Nullable Throwable failure) {
 		if (failure != null) {
-			@Nullable Throwable cause = failure.getCause();
-			fail((failure instanceof CompletionException && cause != null) ? cause : failure);
+			fail(RouteDispatch.unwrap(failure));
 		}
 		else if (this.route.definition().ackMode() != AckMode.MANUAL) {
 			acknowledge();

@@ -133,7 +133,10 @@ final class RouteDispatch {
 		});
 	}
 
-	private static Throwable unwrap(Throwable failure) {
+	/**
+	 * What a dependent stage has wrapped.
+	 */
+	static Throwable unwrap(Throwable failure) {
 		@Nullable Throwable cause = failure.getCause();
 		return (failure instanceof CompletionException && cause != null) ? cause : failure;
 	}

@@ -3,8 +3,6 @@ package io.gobridge.mqtt.session;
 import java.time.Duration;
 
 import io.gobridge.mqtt.RunsOn;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One stop of a session, as steps on the session thread, none of which waits: no new
@@ -16,22 +14,16 @@ import org.slf4j.LoggerFactory;
 @RunsOn(RunsOn.Kind.SESSION)
 final class GracefulStop {
 
-	private static final Logger logger = LoggerFactory.getLogger(GracefulStop.class);
-
-	private static final Duration POLL = Duration.ofMillis(10);
-
 	private static final Duration FLUSH = Duration.ofSeconds(1);
 
 	/** What a stop may take beyond the drain timeout. */
 	static final Duration OVERHEAD = ConnectionCycle.CLOSE_BOUND.plus(ConnectionCycle.LATENESS).plus(FLUSH);
 
-	private final Duration drainTimeout;
+	private final HandlerDrain drain;
 
 	private final InboundFlow inbound;
 
 	private final OutboundFlow outbound;
-
-	private final SessionClock clock;
 
 	private final SessionLoop loop;
 
@@ -43,16 +35,13 @@ final class GracefulStop {
 
 	private final Runnable end;
 
-	private long begun;
-
 	private Phase phase = Phase.DRAINING;
 
-	GracefulStop(Duration drainTimeout, InboundFlow inbound, OutboundFlow outbound, SessionClock clock,
-			SessionLoop loop, ConnectionCycle cycle, SessionJournal journal, UserCallbacks callbacks, Runnable end) {
-		this.drainTimeout = drainTimeout;
+	GracefulStop(HandlerDrain drain, InboundFlow inbound, OutboundFlow outbound, SessionLoop loop,
+			ConnectionCycle cycle, SessionJournal journal, UserCallbacks callbacks, Runnable end) {
+		this.drain = drain;
 		this.inbound = inbound;
 		this.outbound = outbound;
-		this.clock = clock;
 		this.loop = loop;
 		this.cycle = cycle;
 		this.journal = journal;
@@ -61,35 +50,15 @@ final class GracefulStop {
 	}
 
 	void begin() {
-		this.begun = this.clock.nanoTime();
 		this.cycle.stopDialling(this::connectionEnded);
 		Guard.run("take no more messages", this.inbound::quiesce);
-		drain();
+		this.drain.begin(() -> true, this::drained);
 	}
 
-	private void drain() {
-		Duration left = this.drainTimeout.minusNanos(this.clock.nanoTime() - this.begun);
-		boolean idle = isIdle();
-		if (idle || left.isNegative() || left.isZero()) {
-			if (!idle) {
-				logger.warn("Handlers still run after {}: their messages are left to the broker", this.drainTimeout);
-			}
-			this.phase = Phase.CLOSING;
-			if (!this.cycle.close()) {
-				finish();
-			}
-			return;
-		}
-		this.loop.schedule(this::drain, (left.compareTo(POLL) < 0) ? left : POLL);
-	}
-
-	private boolean isIdle() {
-		try {
-			return this.inbound.isIdle();
-		}
-		catch (RuntimeException ex) {
-			logger.error("Cannot tell whether handlers still run", ex);
-			return true;
+	private void drained() {
+		this.phase = Phase.CLOSING;
+		if (!this.cycle.close()) {
+			finish();
 		}
 	}
 

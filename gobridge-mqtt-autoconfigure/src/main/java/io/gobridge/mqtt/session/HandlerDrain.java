@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 import io.gobridge.mqtt.RunsOn;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Waits for the handlers that run, within a bound, so that what they have begun is
@@ -11,6 +13,8 @@ import io.gobridge.mqtt.RunsOn;
  */
 @RunsOn(RunsOn.Kind.SESSION)
 final class HandlerDrain {
+
+	private static final Logger logger = LoggerFactory.getLogger(HandlerDrain.class);
 
 	private static final Duration CHECK = Duration.ofMillis(10);
 
@@ -43,11 +47,25 @@ final class HandlerDrain {
 		if (!goesOn.getAsBoolean()) {
 			return;
 		}
-		if (this.inbound.isIdle() || this.clock.nanoTime() - begun >= this.bound.toNanos()) {
+		Duration left = this.bound.minusNanos(this.clock.nanoTime() - begun);
+		boolean idle = isIdle();
+		if (idle || left.isNegative() || left.isZero()) {
+			if (!idle) {
+				logger.warn("Handlers still run after {}: their messages are left to the broker", this.bound);
+			}
 			drained.run();
+			return;
 		}
-		else {
-			this.loop.schedule(() -> check(begun, goesOn, drained), CHECK);
+		this.loop.schedule(() -> check(begun, goesOn, drained), (left.compareTo(CHECK) < 0) ? left : CHECK);
+	}
+
+	private boolean isIdle() {
+		try {
+			return this.inbound.isIdle();
+		}
+		catch (RuntimeException ex) {
+			logger.error("Cannot tell whether handlers still run", ex);
+			return true;
 		}
 	}
 

@@ -273,8 +273,9 @@ public final class ManagedSession implements MqttSession {
 				return result;
 			}
 			this.life = Life.STOPPING;
-			GracefulStop stop = new GracefulStop(this.settings.drainTimeout(), this.inbound, this.outbound, this.clock,
-					this.loop, this.cycle, this.journal, this.callbacks, this::ended);
+			GracefulStop stop = new GracefulStop(
+					new HandlerDrain(this.inbound, this.clock, this.loop, this.settings.drainTimeout()), this.inbound,
+					this.outbound, this.loop, this.cycle, this.journal, this.callbacks, this::ended);
 			this.loop.execute(stop::begin);
 		}
 		finally {

@@ -47,7 +47,7 @@ final class ReconcileRuns {
 	/** Answered by the run after it, which begins after they were asked. */
 	private List<CompletableFuture<Reconciler.Outcome>> next = new ArrayList<>();
 
-	private Duration retryDelay = FIRST_RETRY;
+	private final Backoff backoff = new Backoff(FIRST_RETRY, LAST_RETRY);
 
 	private SessionLoop.@Nullable Cancellable retry;
 
@@ -70,7 +70,7 @@ final class ReconcileRuns {
 			// was told.
 			this.run = null;
 		}
-		this.retryDelay = FIRST_RETRY;
+		this.backoff.reset();
 		this.wanted = true;
 		runIfPossible();
 	}
@@ -150,7 +150,7 @@ final class ReconcileRuns {
 				retryLater();
 			}
 			else {
-				this.retryDelay = FIRST_RETRY;
+				this.backoff.reset();
 			}
 		}
 		runIfPossible();
@@ -160,9 +160,7 @@ final class ReconcileRuns {
 		this.retry = this.loop.schedule(() -> {
 			this.wanted = true;
 			runIfPossible();
-		}, this.retryDelay);
-		Duration doubled = this.retryDelay.multipliedBy(2);
-		this.retryDelay = (doubled.compareTo(LAST_RETRY) < 0) ? doubled : LAST_RETRY;
+		}, this.backoff.next());
 	}
 
 	private void cancelRetry() {

@@ -1,22 +1,18 @@
 package io.gobridge.mqtt.model;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 
-import io.gobridge.mqtt.message.MqttDelivery;
-import io.gobridge.mqtt.message.UserProperties;
+import io.gobridge.mqtt.message.BareDelivery;
 import io.gobridge.mqtt.session.ConnectionEpoch;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One PUBLISH packet that has come, and what the model knows of it.
  */
-final class Arrival implements MqttDelivery {
+final class Arrival implements BareDelivery {
 
 	final Copy copy;
 
@@ -93,58 +89,13 @@ final class Arrival implements MqttDelivery {
 	}
 
 	@Override
-	public boolean retained() {
-		return false;
-	}
-
-	@Override
 	public boolean duplicate() {
 		return this.duplicate;
 	}
 
 	@Override
-	public @Nullable String contentType() {
-		return null;
-	}
-
-	@Override
-	public @Nullable String responseTopic() {
-		return null;
-	}
-
-	@Override
-	public byte @Nullable [] correlationData() {
-		return null;
-	}
-
-	@Override
-	public @Nullable Duration messageExpiry() {
-		return null;
-	}
-
-	@Override
-	public boolean payloadIsUtf8() {
-		return true;
-	}
-
-	@Override
-	public UserProperties userProperties() {
-		return UserProperties.empty();
-	}
-
-	@Override
-	public List<Integer> subscriptionIdentifiers() {
-		return List.of();
-	}
-
-	@Override
 	public String session() {
 		return "model";
-	}
-
-	@Override
-	public Instant receivedAt() {
-		return Instant.EPOCH;
 	}
 
 	@Override

@@ -1,13 +1,8 @@
 package io.gobridge.mqtt.router;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 
-import io.gobridge.mqtt.message.MqttDelivery;
-import io.gobridge.mqtt.message.UserProperties;
-import org.jspecify.annotations.Nullable;
+import io.gobridge.mqtt.message.BareDelivery;
 
 /**
  * A delivery as a test needs it.
@@ -17,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param qos the quality of service
  * @param duplicate whether the broker had sent it before
  */
-record Delivered(String topic, String text, int qos, boolean duplicate) implements MqttDelivery {
+record Delivered(String topic, String text, int qos, boolean duplicate) implements BareDelivery {
 
 	@Override
 	public byte[] payload() {
@@ -25,53 +20,8 @@ record Delivered(String topic, String text, int qos, boolean duplicate) implemen
 	}
 
 	@Override
-	public boolean retained() {
-		return false;
-	}
-
-	@Override
-	public @Nullable String contentType() {
-		return null;
-	}
-
-	@Override
-	public @Nullable String responseTopic() {
-		return null;
-	}
-
-	@Override
-	public byte @Nullable [] correlationData() {
-		return null;
-	}
-
-	@Override
-	public @Nullable Duration messageExpiry() {
-		return null;
-	}
-
-	@Override
-	public boolean payloadIsUtf8() {
-		return true;
-	}
-
-	@Override
-	public UserProperties userProperties() {
-		return UserProperties.empty();
-	}
-
-	@Override
-	public List<Integer> subscriptionIdentifiers() {
-		return List.of();
-	}
-
-	@Override
 	public String session() {
 		return "test";
-	}
-
-	@Override
-	public Instant receivedAt() {
-		return Instant.EPOCH;
 	}
 
 }

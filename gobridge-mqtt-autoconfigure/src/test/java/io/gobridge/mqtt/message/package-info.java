@@ -1,0 +1,7 @@
+/**
+ * Messages for tests.
+ */
+@NullMarked
+package io.gobridge.mqtt.message;
+
+import org.jspecify.annotations.NullMarked;
