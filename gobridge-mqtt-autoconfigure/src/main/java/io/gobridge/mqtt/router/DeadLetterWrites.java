@@ -12,7 +12,6 @@ import io.gobridge.mqtt.deadletter.DeadLetterMetadata;
 import io.gobridge.mqtt.deadletter.DeadLetterStore;
 import io.gobridge.mqtt.session.Backoff;
 import io.gobridge.mqtt.session.SessionLoop;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -139,11 +138,10 @@ final class DeadLetterWrites {
 	private void failed(DeadLetterMetadata metadata, Throwable failure) {
 		this.statistics.deadLetter(metadata.route(), RouterStatistics.DeadLetterOutcome.FAILED);
 		if (this.failing.compareAndSet(false, true)) {
-			@Nullable Throwable cause = failure.getCause();
 			logger.error(
 					"Session '{}': a dead letter of topic '{}' can not be written; at QoS 1 and QoS 2 the message "
 							+ "stays unacknowledged and the write is tried again: {}",
-					this.session, metadata.topic(), (cause != null) ? cause.getMessage() : failure.getMessage());
+					this.session, metadata.topic(), RouteDispatch.unwrap(failure).getMessage());
 		}
 	}
 

@@ -1,5 +1,6 @@
 package io.gobridge.mqtt.router;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,10 @@ import io.gobridge.mqtt.session.InboundFlow;
 import io.gobridge.mqtt.topic.TopicFilter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -120,6 +125,18 @@ class DeadLetterRoutingTests extends RouterFixture {
 		this.store.complete(2);
 		assertThat(this.connection.written).containsExactly("PUBACK 1");
 		assertThat(this.router.statistics().deadLetterCount("r", DeadLetterOutcome.FAILED)).isEqualTo(2);
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void theLogSaysWhatTheStoreSaysAndNotOnlyWhatBroke(CapturedOutput output) {
+		route(failing(new MqttConversionException("not JSON")));
+		open(1, false).accept(delivered("a/1", "x", 1), 1, NONE);
+		runLanes();
+		this.store.writes.get(0)
+			.completeExceptionally(
+					new IllegalStateException("/data/gobridge has no room", new IOException("No space left on device")));
+		assertThat(output).contains("/data/gobridge has no room");
 	}
 
 	@Test
