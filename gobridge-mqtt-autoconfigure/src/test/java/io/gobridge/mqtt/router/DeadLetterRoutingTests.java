@@ -134,8 +134,8 @@ class DeadLetterRoutingTests extends RouterFixture {
 		open(1, false).accept(delivered("a/1", "x", 1), 1, NONE);
 		runLanes();
 		this.store.writes.get(0)
-			.completeExceptionally(
-					new IllegalStateException("/data/gobridge has no room", new IOException("No space left on device")));
+			.completeExceptionally(new IllegalStateException("/data/gobridge has no room",
+					new IOException("No space left on device")));
 		assertThat(output).contains("/data/gobridge has no room");
 	}
 
