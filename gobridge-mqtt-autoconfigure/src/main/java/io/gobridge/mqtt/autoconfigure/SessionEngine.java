@@ -104,7 +104,7 @@ final class SessionEngine implements AutoCloseable {
 				(observations != null) ? observations : ReceiveObservations.NONE, deadLetters, deadLettered));
 		this.history = history(settings, store, this.loop);
 		this.reconciler = new SubscriptionReconciler(settings.reconcile(), this.loop, clock, this.router::coverage,
-				orphans, this.history, new DisplacedDeliveries(this.router, deadLetters != null), notices);
+				orphans, this.history, new RouterDisplacedMessages(this.router, deadLetters != null), notices);
 		this.connector = new PahoBrokerConnector(name, clock, customizers);
 		this.session = new ManagedSession(settings.session(), this.connector, identifiers, this.router, this.messages,
 				(this.history != null) ? this.history : SessionHistory.NONE, this.reconciler, clock, this.loop, events);

@@ -11,7 +11,7 @@ import io.gobridge.mqtt.router.Router;
  * @param router holds them
  * @param areKept whether there is a dead-letter store
  */
-record DisplacedDeliveries(Router router, boolean areKept) implements DisplacedMessages {
+record RouterDisplacedMessages(Router router, boolean areKept) implements DisplacedMessages {
 
 	@Override
 	public List<String> topics() {
