@@ -435,19 +435,25 @@ class MigrationOnBrokersTests {
 		void withoutAMemoryWhatNobodyWantsIsDroppedCountedAndReported() {
 			int each = 50;
 			try (PacketTap tap = PacketTap.to(port()); TestClient peer = TestClient.connect(port())) {
-				olderClient(tap, "orphan", "orphan/stale/#", "orphan/stale/1", "$share/g/orphan/stale/+");
+				olderClient(tap, "orphan", "orphan/stale/#", "orphan/stale/1", "$share/g/orphan/stale/+",
+						"orphan/wanted/#");
+				List<String> wanted = new ArrayList<>();
 				for (int i = 0; i < each; i++) {
 					peer.publish("orphan/stale/" + i % 2, 1, "stale-" + i);
+					peer.publish("orphan/wanted/1", 1, "wanted-" + i);
+					wanted.add("wanted-" + i);
 				}
+				wanted.add("marker");
 				List<String> handled = new CopyOnWriteArrayList<>();
 				try (Installation forgetful = version(tap, "orphan").forgetful()
 					.receiveMaximum(20)
 					.routes(collecting("orphan/wanted/#", handled))
 					.build()
 					.active()) {
-					await().atMost(PATIENCE).until(() -> tap.acknowledged().size() == each);
+					await().atMost(PATIENCE).until(() -> tap.acknowledged().size() == 2 * each);
 					peer.publish("orphan/wanted/1", 1, "marker");
 					await().atMost(PATIENCE).until(() -> handled.contains("marker"));
+					assertThat(handled).as("each once, in order").isEqualTo(wanted);
 					assertThat(forgetful.engine().router().statistics().unmatchedDroppedCount())
 						.isGreaterThanOrEqualTo(each);
 					await().atMost(PATIENCE)
