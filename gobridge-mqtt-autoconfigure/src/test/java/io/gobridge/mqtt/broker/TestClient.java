@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +17,10 @@ import java.util.function.UnaryOperator;
 import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.exceptions.ConnectionClosedException;
+import com.hivemq.client.mqtt.exceptions.MqttClientStateException;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5DisconnectException;
 import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5Connect;
 import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5ConnectBuilder;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
@@ -140,13 +144,23 @@ public final class TestClient implements AutoCloseable {
 	}
 
 	/**
-	 * Sends DISCONNECT.
+	 * Sends DISCONNECT, unless there is no connection any more.
 	 */
 	@Override
 	public void close() {
-		if (this.client.getState().isConnected()) {
-			await(this.client.disconnect(), "end of the connection");
+		await(this.client.disconnect().exceptionally(TestClient::whenOver), "end of the connection");
+	}
+
+	/**
+	 * The server may end the connection at any time before, while and after DISCONNECT is
+	 * sent: asking for the state first would not help.
+	 */
+	private static Void whenOver(Throwable failure) {
+		if (failure instanceof MqttClientStateException || failure instanceof ConnectionClosedException
+				|| failure instanceof Mqtt5DisconnectException) {
+			return null;
 		}
+		throw new CompletionException(failure);
 	}
 
 	private void received(Mqtt5Publish publish) {
