@@ -116,8 +116,10 @@ public final class GoBridgeMqttAutoConfiguration {
 			EngineSettings settings = new PropertiesMapper(name, connection,
 					environment.getProperty("spring.application.name"))
 				.map(details, customizers, handlers(name, environment));
+			SessionStore store = mqttSessionStores.of(settings);
+			store.beginToOpen();
 			engines.put(name, new SessionEngine(settings, mqttRouteRegistry, mqttPayloadConverters.outbound(), options,
-					observations.getIfAvailable(), events::publishEvent, mqttSessionStores.of(settings)));
+					observations.getIfAvailable(), events::publishEvent, store));
 		}
 		return new SessionEngines(engines);
 	}

@@ -168,21 +168,33 @@ final class SessionEngine implements AutoCloseable {
 			this.history.start();
 		}
 		this.recovery.started();
-		this.router.start();
 		this.messages.start();
-		// New for every start: what was unregistered since the last one is not in it.
-		RoutePlanner planner = new RoutePlanner(this.router, this.loop, this::apply, this.settings.declared(),
-				this.settings.noLocal());
-		this.planner = planner;
-		this.registry.attach(this.session.name(), planner);
 		try {
-			planner.start();
+			plan(this::apply);
 			this.session.start();
 		}
 		catch (RuntimeException ex) {
 			this.registry.detach(this.session.name());
 			throw ex;
 		}
+	}
+
+	/**
+	 * Does what of a start needs no thread, file or connection, of an engine that is not
+	 * started.
+	 */
+	void rehearse() {
+		plan(this.reconciler::plan);
+	}
+
+	private void plan(RoutePlanner.PlanTarget target) {
+		this.router.start();
+		// New for every start: what was unregistered since the last one is not in it.
+		RoutePlanner planner = new RoutePlanner(this.router, this.loop, target, this.settings.declared(),
+				this.settings.noLocal());
+		this.planner = planner;
+		this.registry.attach(this.session.name(), planner);
+		planner.start();
 	}
 
 	private void warnOfDroppedDeadLetters() {

@@ -4,6 +4,7 @@ import io.gobridge.mqtt.deadletter.DeadLetterStore;
 import io.gobridge.mqtt.ledger.LedgerIdentity;
 import io.gobridge.mqtt.ledger.SubscriptionLedger;
 import io.gobridge.mqtt.publish.MqttOperations;
+import io.gobridge.mqtt.store.EmbeddedStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,14 +13,24 @@ import org.jspecify.annotations.Nullable;
  * @param ledger the history of its subscriptions, {@code null} for an ephemeral session
  * @param identity whose history it is, {@code null} for an ephemeral session
  * @param deadLetters makes the store of its dead letters
- * @param opening opens what must be there for the session to start
+ * @param embedded what must be open for the session to start, {@code null} for nothing
  */
 record SessionStore(@Nullable SubscriptionLedger ledger, @Nullable LedgerIdentity identity,
-		DeadLetterSource deadLetters, Runnable opening) {
+		DeadLetterSource deadLetters, @Nullable EmbeddedStore embedded) {
 
 	/** Keeps nothing. */
-	static final SessionStore NONE = new SessionStore(null, null, (operations) -> null, () -> {
-	});
+	static final SessionStore NONE = new SessionStore(null, null, (operations) -> null, null);
+
+	/**
+	 * Begins to open what {@link #open()} waits for, so that the thread of the store and
+	 * the one that makes the context work at the same time. Where it fails, open() tries
+	 * once more and says why.
+	 */
+	void beginToOpen() {
+		if (this.embedded != null) {
+			this.embedded.<@Nullable Object>submit((transaction) -> null);
+		}
+	}
 
 	/**
 	 * Opens the embedded store where a durable session needs it. A database is not asked:
@@ -28,7 +39,9 @@ record SessionStore(@Nullable SubscriptionLedger ledger, @Nullable LedgerIdentit
 	 * opened
 	 */
 	void open() {
-		this.opening.run();
+		if (this.embedded != null) {
+			this.embedded.<@Nullable Object>call((transaction) -> null);
+		}
 	}
 
 	/**

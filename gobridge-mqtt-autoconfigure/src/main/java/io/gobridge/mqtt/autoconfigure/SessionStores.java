@@ -47,9 +47,8 @@ final class SessionStores implements AutoCloseable {
 		EmbeddedStores.@Nullable Use embedded = needsEmbedded(stores, durable) ? use(stores.path()) : null;
 		SubscriptionLedger ledger = durable ? ledger(session.name(), stores, embedded) : null;
 		LedgerIdentity identity = durable ? identity(session) : null;
-		Runnable opening = (durable && embedded != null) ? () -> open(embedded.store()) : () -> {
-		};
-		return new SessionStore(ledger, identity, deadLetters(session, stores, embedded), opening);
+		return new SessionStore(ledger, identity, deadLetters(session, stores, embedded),
+				(durable && embedded != null) ? embedded.store() : null);
 	}
 
 	private static boolean needsEmbedded(StoreSettings stores, boolean durable) {
@@ -61,10 +60,6 @@ final class SessionStores implements AutoCloseable {
 		EmbeddedStores.Use use = EmbeddedStores.use(path);
 		this.uses.add(use);
 		return use;
-	}
-
-	private static void open(EmbeddedStore store) {
-		store.<@Nullable Object>call((transaction) -> null);
 	}
 
 	private SubscriptionLedger ledger(String session, StoreSettings stores, EmbeddedStores.@Nullable Use embedded) {

@@ -15,8 +15,10 @@ import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -54,7 +56,7 @@ public final class MqttRouteAnnotationBeanPostProcessor
 	public void afterSingletonsInstantiated() {
 		ConfigurableListableBeanFactory beanFactory = beanFactory();
 		for (String beanName : beanFactory.getBeanNamesForType(Object.class)) {
-			if (!ScopedProxyUtils.isScopedTarget(beanName)) {
+			if (!ScopedProxyUtils.isScopedTarget(beanName) && !isOfSpringBoot(beanFactory, beanName)) {
 				Class<?> type = targetType(beanFactory, beanName);
 				if (type != null && this.methods.hasRoutes(type)) {
 					requireSingleton(beanFactory, beanName);
@@ -92,6 +94,19 @@ public final class MqttRouteAnnotationBeanPostProcessor
 			logger.debug("MQTT {} for filters {} is handled by {}", definition, definition.filters(),
 					definition.description());
 		}
+	}
+
+	/**
+	 * What Spring Boot's own configuration makes has no routes, and some of it, a JSON
+	 * mapper above all, has hundreds of methods to look through.
+	 */
+	private static boolean isOfSpringBoot(ConfigurableListableBeanFactory beanFactory, String beanName) {
+		if (!beanFactory.containsBeanDefinition(beanName)
+				|| !(beanFactory.getBeanDefinition(beanName) instanceof AnnotatedBeanDefinition definition)) {
+			return false;
+		}
+		MethodMetadata factoryMethod = definition.getFactoryMethodMetadata();
+		return factoryMethod != null && factoryMethod.getDeclaringClassName().startsWith("org.springframework.boot.");
 	}
 
 	private static void requireSingleton(ConfigurableListableBeanFactory beanFactory, String beanName) {

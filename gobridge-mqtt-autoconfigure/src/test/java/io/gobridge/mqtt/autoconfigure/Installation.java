@@ -252,7 +252,7 @@ final class Installation implements AutoCloseable {
 					(operations) -> {
 						DeadLetterStore letters = store.deadLetters().create(operations);
 						return (letters != null) ? this.deadLetterDecorator.apply(letters) : null;
-					}, store::open);
+					}, store.embedded());
 		}
 
 	}
