@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -55,8 +57,11 @@ public final class StartupCost {
 	public static void main(String... args) throws IOException {
 		Map<Kind, List<Start>> starts = new EnumMap<>(Kind.class);
 		// The first round warms the page cache up.
+		List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
 		for (int run = 0; run <= RUNS; run++) {
-			for (Kind kind : Kind.values()) {
+			// What ran before leaves its traces in the caches of the machine.
+			Collections.shuffle(kinds);
+			for (Kind kind : kinds) {
 				Start start = start(kind);
 				if (run > 0) {
 					starts.computeIfAbsent(kind, (key) -> new ArrayList<>()).add(start);
@@ -64,10 +69,32 @@ public final class StartupCost {
 			}
 		}
 		System.out.printf("Start of a context, medians of %d new processes each%n%n", RUNS);
-		System.out.println("| application | context ms | of its main thread, CPU ms | of its process, CPU ms |");
-		System.out.println("|---|---|---|---|");
-		starts.forEach((kind, of) -> System.out.printf("| %s | %d | %d | %d |%n", kind.description,
-				median(of, Start::millis), median(of, Start::threadMillis), median(of, Start::processMillis)));
+		System.out.println("| application | context ms | over the row before, round by round: median (quartiles) |"
+				+ " of its main thread, CPU ms | of its process, CPU ms |");
+		System.out.println("|---|---|---|---|---|");
+		List<Start> before = List.of();
+		for (Map.Entry<Kind, List<Start>> entry : starts.entrySet()) {
+			List<Start> of = entry.getValue();
+			System.out.printf("| %s | %d | %s | %d | %d |%n", entry.getKey().description, median(of, Start::millis),
+					over(before, of), median(of, Start::threadMillis), median(of, Start::processMillis));
+			before = of;
+		}
+	}
+
+	/**
+	 * A machine that is slow for a while is so for all that is started meanwhile.
+	 */
+	private static String over(List<Start> before, List<Start> of) {
+		if (before.isEmpty()) {
+			return "";
+		}
+		long[] differences = new long[of.size()];
+		for (int i = 0; i < differences.length; i++) {
+			differences[i] = of.get(i).millis() - before.get(i).millis();
+		}
+		Arrays.sort(differences);
+		int runs = differences.length;
+		return "%+d (%+d, %+d)".formatted(differences[runs / 2], differences[runs / 4], differences[3 * runs / 4]);
 	}
 
 	private static Start start(Kind kind) throws IOException {
