@@ -7,11 +7,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-import io.gobridge.mqtt.session.BrokerConnection;
+import io.gobridge.mqtt.session.BareConnection;
 import io.gobridge.mqtt.session.ConnectionClosedException;
 import io.gobridge.mqtt.session.ConnectionListener;
 import io.gobridge.mqtt.session.Disconnection;
-import io.gobridge.mqtt.session.OutboundPublish;
 import io.gobridge.mqtt.session.SubscriptionAck;
 import io.gobridge.mqtt.session.SubscriptionRequest;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection. Packets of both directions wait until a step takes them over.
  */
-final class Link implements BrokerConnection {
+final class Link implements BareConnection {
 
 	final boolean cleanStart;
 
@@ -116,11 +115,6 @@ final class Link implements BrokerConnection {
 	}
 
 	@Override
-	public void pubRel(int packetId) {
-		throw new UnsupportedOperationException("nothing is published");
-	}
-
-	@Override
 	public CompletableFuture<SubscriptionAck> subscribe(List<SubscriptionRequest> filters, int identifier) {
 		CompletableFuture<SubscriptionAck> answer = new CompletableFuture<>();
 		List<String> names = filters.stream().map(SubscriptionRequest::filter).toList();
@@ -158,16 +152,6 @@ final class Link implements BrokerConnection {
 		else {
 			answer.completeExceptionally(new ConnectionClosedException("gone"));
 		}
-	}
-
-	@Override
-	public boolean publish(OutboundPublish publish, int packetId, boolean duplicate) {
-		throw new UnsupportedOperationException("nothing is published");
-	}
-
-	@Override
-	public int sizeOf(OutboundPublish publish) {
-		throw new UnsupportedOperationException("nothing is published");
 	}
 
 	@Override

@@ -1,20 +1,16 @@
 package io.gobridge.mqtt.publish;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
-import io.gobridge.mqtt.session.BrokerConnection;
+import io.gobridge.mqtt.session.BareConnection;
 import io.gobridge.mqtt.session.OutboundPublish;
-import io.gobridge.mqtt.session.SubscriptionAck;
-import io.gobridge.mqtt.session.SubscriptionRequest;
 
 /**
  * Keeps what is sent as one line per packet, such as {@code PUBLISH a q1 #1} or
  * {@code PUBREL #1}.
  */
-class FakeConnection implements BrokerConnection {
+class FakeConnection implements BareConnection {
 
 	private final List<String> packets = new ArrayList<>();
 
@@ -62,36 +58,6 @@ class FakeConnection implements BrokerConnection {
 	@Override
 	public int sizeOf(OutboundPublish publish) {
 		return publish.payload().length + 10;
-	}
-
-	@Override
-	public boolean pubAck(int packetId, int reasonCode) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public boolean pubRec(int packetId, int reasonCode) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public void pubComp(int packetId, int reasonCode) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public CompletableFuture<SubscriptionAck> subscribe(List<SubscriptionRequest> filters, int subscriptionIdentifier) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public CompletableFuture<SubscriptionAck> unsubscribe(List<String> filters) {
-		throw new UnsupportedOperationException();
-	}
-
-	@Override
-	public void close(Duration bound, int reasonCode) {
-		throw new UnsupportedOperationException();
 	}
 
 }

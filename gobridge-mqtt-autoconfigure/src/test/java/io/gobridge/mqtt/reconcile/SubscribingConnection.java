@@ -1,16 +1,14 @@
 package io.gobridge.mqtt.reconcile;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-import io.gobridge.mqtt.session.BrokerConnection;
+import io.gobridge.mqtt.session.BareConnection;
 import io.gobridge.mqtt.session.ConnAck;
 import io.gobridge.mqtt.session.ConnectionClosedException;
 import io.gobridge.mqtt.session.ConnectionEpoch;
-import io.gobridge.mqtt.session.OutboundPublish;
 import io.gobridge.mqtt.session.SubscriptionAck;
 import io.gobridge.mqtt.session.SubscriptionRequest;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Writes down which SUBSCRIBE and UNSUBSCRIBE packets would have left, and lets the test
  * answer them.
  */
-final class SubscribingConnection implements BrokerConnection {
+final class SubscribingConnection implements BareConnection {
 
 	final List<String> sent = new ArrayList<>();
 
@@ -104,41 +102,6 @@ final class SubscribingConnection implements BrokerConnection {
 		CompletableFuture<SubscriptionAck> answer = new CompletableFuture<>();
 		this.answers.add(answer);
 		return answer;
-	}
-
-	@Override
-	public boolean pubAck(int packetId, int reasonCode) {
-		throw new UnsupportedOperationException("reconciliation settles nothing");
-	}
-
-	@Override
-	public boolean pubRec(int packetId, int reasonCode) {
-		throw new UnsupportedOperationException("reconciliation settles nothing");
-	}
-
-	@Override
-	public void pubComp(int packetId, int reasonCode) {
-		throw new UnsupportedOperationException("reconciliation settles nothing");
-	}
-
-	@Override
-	public void pubRel(int packetId) {
-		throw new UnsupportedOperationException("reconciliation settles nothing");
-	}
-
-	@Override
-	public boolean publish(OutboundPublish publish, int packetId, boolean duplicate) {
-		throw new UnsupportedOperationException("reconciliation publishes nothing");
-	}
-
-	@Override
-	public int sizeOf(OutboundPublish publish) {
-		throw new UnsupportedOperationException("reconciliation publishes nothing");
-	}
-
-	@Override
-	public void close(Duration bound, int reasonCode) {
-		throw new UnsupportedOperationException("reconciliation closes nothing");
 	}
 
 }

@@ -3,20 +3,16 @@ package io.gobridge.mqtt.router;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.gobridge.mqtt.session.BrokerConnection;
+import io.gobridge.mqtt.session.BareConnection;
 import io.gobridge.mqtt.session.ConnAck;
 import io.gobridge.mqtt.session.ConnectionEpoch;
-import io.gobridge.mqtt.session.OutboundPublish;
-import io.gobridge.mqtt.session.SubscriptionAck;
-import io.gobridge.mqtt.session.SubscriptionRequest;
 
 /**
  * Writes down which acknowledgements would have left.
  */
-final class RecordedConnection implements BrokerConnection {
+final class RecordedConnection implements BareConnection {
 
 	final List<String> written = new CopyOnWriteArrayList<>();
 
@@ -52,26 +48,6 @@ final class RecordedConnection implements BrokerConnection {
 	@Override
 	public void pubRel(int packetId) {
 		write("PUBREL " + packetId);
-	}
-
-	@Override
-	public CompletableFuture<SubscriptionAck> subscribe(List<SubscriptionRequest> filters, int identifier) {
-		throw new UnsupportedOperationException("the router does not subscribe");
-	}
-
-	@Override
-	public CompletableFuture<SubscriptionAck> unsubscribe(List<String> filters) {
-		throw new UnsupportedOperationException("the router does not unsubscribe");
-	}
-
-	@Override
-	public boolean publish(OutboundPublish publish, int packetId, boolean duplicate) {
-		throw new UnsupportedOperationException("the router does not publish");
-	}
-
-	@Override
-	public int sizeOf(OutboundPublish publish) {
-		throw new UnsupportedOperationException("the router does not publish");
 	}
 
 	@Override
