@@ -7,14 +7,14 @@ import java.util.List;
 
 import io.gobridge.mqtt.deadletter.DeadLetter;
 import io.gobridge.mqtt.deadletter.DeadLetterCode;
-import io.gobridge.mqtt.message.MqttDelivery;
+import io.gobridge.mqtt.message.BareDelivery;
 import io.gobridge.mqtt.message.UserProperties;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A message that became a dead letter.
  */
-record KeptMessage(String topic, byte[] payload, String session) implements MqttDelivery {
+record KeptMessage(String topic, byte[] payload, String session) implements BareDelivery {
 
 	static final Instant AT = Instant.parse("2026-05-01T10:15:30Z");
 
@@ -37,11 +37,6 @@ record KeptMessage(String topic, byte[] payload, String session) implements Mqtt
 	}
 
 	@Override
-	public boolean retained() {
-		return false;
-	}
-
-	@Override
 	public boolean duplicate() {
 		return true;
 	}
@@ -52,11 +47,6 @@ record KeptMessage(String topic, byte[] payload, String session) implements Mqtt
 	}
 
 	@Override
-	public @Nullable String responseTopic() {
-		return null;
-	}
-
-	@Override
 	public byte @Nullable [] correlationData() {
 		return new byte[] { 1, 2, 3 };
 	}
@@ -64,11 +54,6 @@ record KeptMessage(String topic, byte[] payload, String session) implements Mqtt
 	@Override
 	public @Nullable Duration messageExpiry() {
 		return Duration.ofSeconds(90);
-	}
-
-	@Override
-	public boolean payloadIsUtf8() {
-		return true;
 	}
 
 	@Override

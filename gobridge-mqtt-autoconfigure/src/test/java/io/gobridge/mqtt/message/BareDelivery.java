@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message without any property, for tests that look at other things.
+ * A message without any property: a double adds those that its test looks at.
  */
 public interface BareDelivery extends MqttDelivery {
 

@@ -236,6 +236,7 @@ class HandlerMethodRouteHandlerTests {
 			.containsEntry(MqttMessageHeaders.RETAINED, true)
 			.containsEntry(MqttMessageHeaders.DUPLICATE, false)
 			.containsEntry(MqttMessageHeaders.CONTENT_TYPE, "application/json")
+			.containsEntry(MqttMessageHeaders.PAYLOAD_IS_UTF8, true)
 			.containsEntry(MqttMessageHeaders.RESPONSE_TOPIC, "re/ply")
 			.containsEntry(MqttMessageHeaders.CORRELATION_DATA, correlation)
 			.containsEntry(MqttMessageHeaders.MESSAGE_EXPIRY, Duration.ofSeconds(9))

@@ -5,22 +5,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import org.jspecify.annotations.Nullable;
-
-import io.gobridge.mqtt.message.MqttDelivery;
+import io.gobridge.mqtt.message.BareDelivery;
 import io.gobridge.mqtt.message.UserProperties;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A delivery of a test.
  */
-record TestDelivery(String topic, byte[] payload, int qos, @Nullable String contentType, @Nullable String responseTopic,
+record TestDelivery(String topic, byte[] payload, @Nullable String contentType, @Nullable String responseTopic,
 		byte @Nullable [] correlationData, @Nullable Duration messageExpiry,
-		UserProperties userProperties) implements MqttDelivery {
+		UserProperties userProperties) implements BareDelivery {
 
 	static final Instant RECEIVED_AT = Instant.parse("2026-03-01T12:00:00Z");
 
 	static TestDelivery of(String topic, byte[] payload) {
-		return new TestDelivery(topic, payload, 1, null, null, null, null, UserProperties.empty());
+		return new TestDelivery(topic, payload, null, null, null, null, UserProperties.empty());
 	}
 
 	static TestDelivery of(String topic, String payload) {
@@ -28,23 +27,28 @@ record TestDelivery(String topic, byte[] payload, int qos, @Nullable String cont
 	}
 
 	TestDelivery withContentType(String contentType) {
-		return new TestDelivery(this.topic, this.payload, this.qos, contentType, this.responseTopic,
-				this.correlationData, this.messageExpiry, this.userProperties);
+		return new TestDelivery(this.topic, this.payload, contentType, this.responseTopic, this.correlationData,
+				this.messageExpiry, this.userProperties);
 	}
 
 	TestDelivery withResponse(String responseTopic, byte[] correlationData) {
-		return new TestDelivery(this.topic, this.payload, this.qos, this.contentType, responseTopic, correlationData,
+		return new TestDelivery(this.topic, this.payload, this.contentType, responseTopic, correlationData,
 				this.messageExpiry, this.userProperties);
 	}
 
 	TestDelivery withExpiry(Duration messageExpiry) {
-		return new TestDelivery(this.topic, this.payload, this.qos, this.contentType, this.responseTopic,
-				this.correlationData, messageExpiry, this.userProperties);
+		return new TestDelivery(this.topic, this.payload, this.contentType, this.responseTopic, this.correlationData,
+				messageExpiry, this.userProperties);
 	}
 
 	TestDelivery with(String name, String value) {
-		return new TestDelivery(this.topic, this.payload, this.qos, this.contentType, this.responseTopic,
-				this.correlationData, this.messageExpiry, this.userProperties.and(name, value));
+		return new TestDelivery(this.topic, this.payload, this.contentType, this.responseTopic, this.correlationData,
+				this.messageExpiry, this.userProperties.and(name, value));
+	}
+
+	@Override
+	public int qos() {
+		return 1;
 	}
 
 	@Override
@@ -54,11 +58,6 @@ record TestDelivery(String topic, byte[] payload, int qos, @Nullable String cont
 
 	@Override
 	public boolean duplicate() {
-		return false;
-	}
-
-	@Override
-	public boolean payloadIsUtf8() {
 		return false;
 	}
 
