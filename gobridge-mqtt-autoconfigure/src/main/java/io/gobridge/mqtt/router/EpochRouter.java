@@ -1,6 +1,5 @@
 package io.gobridge.mqtt.router;
 
-import java.time.Duration;
 import java.time.Instant;
 
 import io.gobridge.mqtt.RunsOn;
@@ -112,8 +111,7 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		Receipt joined = exchange.left(receipt);
 		MqttDelivery delivery = (joined != null) ? joined.delivery : null;
 		// Of a connection that has ended as well it would wait for a route that nobody
-		// takes
-		// it to, or be dropped by nobody: the broker delivers it again.
+		// takes it to, or be dropped by nobody: the broker delivers it again.
 		if (joined != null && delivery != null && !joined.purge()) {
 			this.router.dispatch(delivery, joined, subscriptionIdentifiers);
 		}
@@ -188,13 +186,17 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		return !busy.found;
 	}
 
-	RouterSnapshot snapshot(int pending, Duration graceRemaining) {
+	/**
+	 * Adds what this connection has delivered.
+	 * @param idle the router without any connection
+	 */
+	RouterSnapshot snapshot(RouterSnapshot idle) {
 		if (this.epoch.isRetired()) {
-			return new RouterSnapshot(pending, graceRemaining, 0, null, 0.0);
+			return idle;
 		}
 		int unsettled = unreleased();
-		return new RouterSnapshot(pending, graceRemaining, unsettled, older(received(this.qos1), received(this.qos2)),
-				(double) unsettled / this.settings.receiveMaximum());
+		return new RouterSnapshot(idle.pending(), idle.graceRemaining(), unsettled,
+				older(received(this.qos1), received(this.qos2)), (double) unsettled / this.settings.receiveMaximum());
 	}
 
 	private static @Nullable Instant received(SettlementLine line) {

@@ -1,6 +1,5 @@
 package io.gobridge.mqtt.router;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -88,18 +87,14 @@ public final class Router implements InboundFlow {
 	 * unfinished QoS 2 exchanges, as the broker may have kept the session.
 	 */
 	public void start() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.routes.clear();
 			this.grace.reset();
 			this.table = RouteTable.empty();
 			this.current = null;
 			this.handlers.start();
 			this.quiesced = false;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -109,18 +104,14 @@ public final class Router implements InboundFlow {
 	 * @param plan the subscriptions of these routes
 	 */
 	public void routes(Collection<Route> routes, SubscriptionPlan plan) {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			boolean removed = this.routes.update(routes);
 			swap(this.routes.table(this.table, plan));
 			if (removed && this.current != null) {
 				// Another handler may be about to take over.
 				this.grace.restart(this::graceTick);
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -195,14 +186,10 @@ public final class Router implements InboundFlow {
 			this.exchanges.clear();
 		}
 		EpochRouter opened = new EpochRouter(this, epoch, this.settings, this.statistics, this.exchanges);
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.current = opened;
 			this.grace.restart(this::graceTick);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 		return opened;
 	}
 
@@ -235,6 +222,10 @@ public final class Router implements InboundFlow {
 		}
 	}
 
+	/**
+	 * Takes the lock by itself, as it is called for each such message and the lambda of
+	 * {@link #locked(Runnable)} would be one more object.
+	 */
 	private void unmatched(MqttDelivery delivery, @Nullable Receipt receipt, int[] identifiers) {
 		this.lock.lock();
 		try {
@@ -266,14 +257,10 @@ public final class Router implements InboundFlow {
 	 */
 	@RunsOn(RunsOn.Kind.SESSION)
 	void retired() {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			this.unmatched.purge();
 			this.routes.all().forEach(Route::purge);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	private void locked(Runnable action) {
@@ -330,18 +317,9 @@ public final class Router implements InboundFlow {
 	 */
 	public RouterSnapshot snapshot() {
 		EpochRouter epoch = this.current;
-		int waiting;
-		Duration remaining;
-		this.lock.lock();
-		try {
-			waiting = this.unmatched.size();
-			remaining = this.grace.remaining();
-		}
-		finally {
-			this.lock.unlock();
-		}
-		return (epoch != null) ? epoch.snapshot(waiting, remaining)
-				: new RouterSnapshot(waiting, remaining, 0, null, 0.0);
+		RouterSnapshot idle = locked(
+				() -> new RouterSnapshot(this.unmatched.size(), this.grace.remaining(), 0, null, 0.0));
+		return (epoch != null) ? epoch.snapshot(idle) : idle;
 	}
 
 	/**
