@@ -245,12 +245,7 @@ final class InFlight {
 	 * @return the message it ends, or {@code null} for none
 	 */
 	@Nullable PendingPublish acknowledged(int packetId) {
-		PendingPublish pending = onWire(packetId, 1);
-		if (pending != null) {
-			answered(pending);
-			release(pending);
-		}
-		return pending;
+		return ended(packetId, 1);
 	}
 
 	/**
@@ -258,7 +253,11 @@ final class InFlight {
 	 * @return the message it ends, or {@code null} for none
 	 */
 	@Nullable PendingPublish refused(int packetId) {
-		PendingPublish pending = onWire(packetId, 2);
+		return ended(packetId, 2);
+	}
+
+	private @Nullable PendingPublish ended(int packetId, int qos) {
+		PendingPublish pending = onWire(packetId, qos);
 		if (pending != null) {
 			answered(pending);
 			release(pending);
