@@ -37,14 +37,8 @@ final class AnswerDecoder {
 	 * called then
 	 */
 	void decode(int type, byte[] buffer, int start, int end) throws MalformedPacketException {
+		int packetId = AnswerHead.packetId(type, buffer, start, end, 2);
 		int length = end - start;
-		if (length < 2) {
-			throw MalformedPacketException.malformed("Packet of type " + type + " with a body of " + length + " bytes");
-		}
-		int packetId = ((buffer[start] & 0xFF) << 8) | (buffer[start + 1] & 0xFF);
-		if (packetId == 0) {
-			throw MalformedPacketException.malformed("Packet of type " + type + " with packet identifier 0");
-		}
 		int reasonCode = ReasonCodes.SUCCESS;
 		if (length > 2) {
 			ReasonCodes allowed = (type == PacketType.PUBACK || type == PacketType.PUBREC)
@@ -63,14 +57,8 @@ final class AnswerDecoder {
 	}
 
 	private @Nullable String reasonString(byte[] buffer, int start, int end) throws MalformedPacketException {
-		String reasonString = null;
 		this.cursor.openLast(buffer, start, end, ALLOWED);
-		while (this.cursor.next()) {
-			if (this.cursor.identifier() == PropertyCursor.REASON_STRING) {
-				reasonString = this.cursor.text();
-			}
-		}
-		return reasonString;
+		return this.cursor.reasonString();
 	}
 
 }

@@ -2,6 +2,8 @@ package io.gobridge.mqtt.transport;
 
 import java.util.Arrays;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Walks over the properties of a packet (MQTT 5, section 2.2.2) and checks each: known,
  * allowed in this packet, whole, of an allowed value, not there twice. Decodes nothing
@@ -241,6 +243,21 @@ final class PropertyCursor {
 	 */
 	String text() throws MalformedPacketException {
 		return Utf8.decode(this.buffer, this.valueStart, this.valueEnd);
+	}
+
+	/**
+	 * Goes through the rest of the properties for the one that is of use in most answers.
+	 * @return the Reason String, or {@code null} where there is none
+	 * @throws MalformedPacketException if one of them must not be there
+	 */
+	@Nullable String reasonString() throws MalformedPacketException {
+		String reasonString = null;
+		while (next()) {
+			if (identifier() == REASON_STRING) {
+				reasonString = text();
+			}
+		}
+		return reasonString;
 	}
 
 	/**

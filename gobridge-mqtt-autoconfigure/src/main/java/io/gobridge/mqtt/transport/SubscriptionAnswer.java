@@ -27,22 +27,10 @@ record SubscriptionAnswer(int packetId, SubscriptionAck ack) {
 	 * @throws MalformedPacketException if the packet must not come
 	 */
 	static SubscriptionAnswer decode(int type, byte[] buffer, int start, int end) throws MalformedPacketException {
-		int length = end - start;
-		if (length < 3) {
-			throw MalformedPacketException.malformed("Packet of type " + type + " with a body of " + length + " bytes");
-		}
-		int packetId = ((buffer[start] & 0xFF) << 8) | (buffer[start + 1] & 0xFF);
-		if (packetId == 0) {
-			throw MalformedPacketException.malformed("Packet of type " + type + " with packet identifier 0");
-		}
+		int packetId = AnswerHead.packetId(type, buffer, start, end, 3);
 		PropertyCursor cursor = new PropertyCursor();
 		int position = cursor.open(buffer, start + 2, end, ALLOWED);
-		String reasonString = null;
-		while (cursor.next()) {
-			if (cursor.identifier() == PropertyCursor.REASON_STRING) {
-				reasonString = cursor.text();
-			}
-		}
+		String reasonString = cursor.reasonString();
 		ReasonCodes allowed = (type == PacketType.SUBACK) ? ReasonCodes.SUBACK : ReasonCodes.UNSUBACK;
 		List<Integer> reasonCodes = new ArrayList<>();
 		while (position < end) {
