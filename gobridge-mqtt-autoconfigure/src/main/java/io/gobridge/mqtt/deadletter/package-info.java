@@ -1,6 +1,6 @@
 /**
- * Dead letters: messages that no handler could handle, kept with the reason before they
- * are acknowledged.
+ * Dead letters: messages that no handler could handle, or whose subscription was removed,
+ * kept with the reason before they are acknowledged.
  */
 @NullMarked
 package io.gobridge.mqtt.deadletter;

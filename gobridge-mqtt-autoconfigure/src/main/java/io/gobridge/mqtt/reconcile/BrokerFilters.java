@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The filters that this process has put into the session of the broker: those it has
  * asked for and not got rid of, and those it got rid of a moment ago. What anybody else
- * has subscribed is not in here, and never touched.
+ * has subscribed is not in here.
  */
 @RunsOn(RunsOn.Kind.SESSION)
 final class BrokerFilters {

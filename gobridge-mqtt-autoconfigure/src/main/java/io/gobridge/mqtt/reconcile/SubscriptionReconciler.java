@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes the subscriptions of the broker equal to the plan, on every connection and with
  * every change: subscribes what is missing, unsubscribes what this process has subscribed
- * and nobody wants any more, reads every answer, and asks again where one was bad. What
- * others have subscribed in the same session is never touched.
+ * and nobody wants any more, reads every answer, and asks again where one was bad. Of
+ * what others have subscribed in the same session it removes only what the application's
+ * own history names (see {@link RememberedSession}), and what orphans come from where the
+ * session ends with its connection (see {@link OrphanRemovals}).
  * <p>
  * What is wanted and what the broker was asked for are two things. A plan counts from the
  * moment it is given, for what is covered too; what the broker was asked for is

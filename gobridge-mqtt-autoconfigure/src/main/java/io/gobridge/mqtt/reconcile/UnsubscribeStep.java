@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Unsubscribes what this process has asked for and nobody wants any more, whatever became
- * of the runs before.
+ * Unsubscribes what this process has asked for, or an older installation by what is
+ * remembered of it, and nobody wants any more, whatever became of the runs before.
  */
 @RunsOn(RunsOn.Kind.SESSION)
 final class UnsubscribeStep implements ReconcileStep {
