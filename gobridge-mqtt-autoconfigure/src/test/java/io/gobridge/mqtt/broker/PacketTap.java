@@ -3,9 +3,7 @@ package io.gobridge.mqtt.broker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,7 +23,7 @@ import java.util.function.BiPredicate;
  */
 public final class PacketTap implements AutoCloseable {
 
-	private final ServerSocket server;
+	private final Acceptor acceptor = new Acceptor();
 
 	private final int target;
 
@@ -35,13 +33,7 @@ public final class PacketTap implements AutoCloseable {
 
 	private PacketTap(int target) {
 		this.target = target;
-		try {
-			this.server = new ServerSocket(0, 50, InetAddress.getByName(Ports.LOOPBACK));
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		start(this::accept, "acceptor");
+		this.acceptor.start("packet-tap", this::accepted);
 	}
 
 	/**
@@ -54,7 +46,7 @@ public final class PacketTap implements AutoCloseable {
 	}
 
 	public String url() {
-		return "mqtt://" + Ports.LOOPBACK + ":" + this.server.getLocalPort();
+		return this.acceptor.url();
 	}
 
 	/**
@@ -118,32 +110,22 @@ public final class PacketTap implements AutoCloseable {
 
 	@Override
 	public void close() {
-		close(this.server);
+		this.acceptor.close();
 		this.connections.forEach(Connection::close);
 	}
 
 	private void start(Runnable task, String name) {
-		Thread thread = new Thread(task, "packet-tap-" + this.server.getLocalPort() + "-" + name);
+		Thread thread = new Thread(task, "packet-tap-" + this.acceptor.port() + "-" + name);
 		thread.setDaemon(true);
 		thread.start();
 	}
 
-	private void accept() {
-		while (!this.server.isClosed()) {
-			try {
-				Socket client = this.server.accept();
-				try {
-					new Connection(client, new Socket(InetAddress.getByName(Ports.LOOPBACK), this.target)).start();
-				}
-				catch (IOException ex) {
-					close(client);
-				}
-			}
-			catch (IOException ex) {
-				if (!this.server.isClosed()) {
-					throw new UncheckedIOException(ex);
-				}
-			}
+	private void accepted(Socket client) {
+		try {
+			new Connection(client, new Socket(InetAddress.getByName(Ports.LOOPBACK), this.target)).start();
+		}
+		catch (IOException ex) {
+			close(client);
 		}
 	}
 

@@ -1,9 +1,6 @@
 package io.gobridge.mqtt.broker;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
@@ -21,23 +18,15 @@ public final class ScriptedBroker implements AutoCloseable {
 
 	static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-	private final ServerSocket server;
+	private final Acceptor acceptor = new Acceptor();
 
 	private final List<ScriptedConnection> connections = new CopyOnWriteArrayList<>();
 
 	private final BlockingQueue<ScriptedConnection> accepted = new LinkedBlockingQueue<>();
 
-	private final Gate gate = new Gate();
-
 	private volatile Responder responder = Responder.none();
 
 	private ScriptedBroker() {
-		try {
-			this.server = new ServerSocket(0, 50, InetAddress.getByName(Ports.LOOPBACK));
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
 	}
 
 	/**
@@ -46,9 +35,7 @@ public final class ScriptedBroker implements AutoCloseable {
 	 */
 	public static ScriptedBroker run() {
 		ScriptedBroker broker = new ScriptedBroker();
-		Thread acceptor = new Thread(broker::acceptConnections, "scripted-broker-" + broker.port());
-		acceptor.setDaemon(true);
-		acceptor.start();
+		broker.acceptor.start("scripted-broker", broker::accepted);
 		return broker;
 	}
 
@@ -62,11 +49,11 @@ public final class ScriptedBroker implements AutoCloseable {
 	}
 
 	public int port() {
-		return this.server.getLocalPort();
+		return this.acceptor.port();
 	}
 
 	public String url() {
-		return "mqtt://" + Ports.LOOPBACK + ":" + port();
+		return this.acceptor.url();
 	}
 
 	/**
@@ -86,18 +73,6 @@ public final class ScriptedBroker implements AutoCloseable {
 		this.responder = responder;
 		this.connections.forEach((connection) -> connection.respondWith(responder));
 		return this;
-	}
-
-	/**
-	 * Reads nothing from connections that come from now on, until
-	 * {@link #resumeAccepting()}.
-	 */
-	public void pauseAccepting() {
-		this.gate.shut();
-	}
-
-	public void resumeAccepting() {
-		this.gate.open();
 	}
 
 	/**
@@ -140,38 +115,21 @@ public final class ScriptedBroker implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		try {
-			this.server.close();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		this.gate.open();
+		this.acceptor.close();
 		this.connections.forEach(ScriptedConnection::close);
 	}
 
-	private void acceptConnections() {
-		while (!this.server.isClosed()) {
-			try {
-				Socket socket = this.server.accept();
-				this.gate.pass();
-				ScriptedConnection connection = new ScriptedConnection(socket);
-				this.connections.add(connection);
-				// Read after the list: respondWith() either finds the connection there
-				// or has set this field before.
-				connection.respondWith(this.responder);
-				if (this.server.isClosed()) {
-					connection.close();
-				}
-				connection.start();
-				this.accepted.add(connection);
-			}
-			catch (IOException ex) {
-				if (!this.server.isClosed()) {
-					throw new UncheckedIOException(ex);
-				}
-			}
+	private void accepted(Socket socket) throws IOException {
+		ScriptedConnection connection = new ScriptedConnection(socket);
+		this.connections.add(connection);
+		// Read after the list: respondWith() either finds the connection there or has set
+		// this field before.
+		connection.respondWith(this.responder);
+		if (this.acceptor.isClosed()) {
+			connection.close();
 		}
+		connection.start();
+		this.accepted.add(connection);
 	}
 
 }

@@ -1,9 +1,7 @@
 package io.gobridge.mqtt.broker;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,7 +14,7 @@ import java.util.function.Predicate;
  */
 public final class TcpTap implements AutoCloseable {
 
-	private final ServerSocket server;
+	private final Acceptor acceptor = new Acceptor();
 
 	private final List<TappedConnection> connections = new CopyOnWriteArrayList<>();
 
@@ -24,7 +22,7 @@ public final class TcpTap implements AutoCloseable {
 
 	private final Gate toClient = new Gate();
 
-	private volatile int target;
+	private final int target;
 
 	private volatile Predicate<Direction> dropped = (direction) -> false;
 
@@ -32,15 +30,7 @@ public final class TcpTap implements AutoCloseable {
 
 	private TcpTap(int target) {
 		this.target = target;
-		try {
-			this.server = new ServerSocket(0, 50, InetAddress.getByName(Ports.LOOPBACK));
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		Thread acceptor = new Thread(this::acceptConnections, "tcp-tap-" + port());
-		acceptor.setDaemon(true);
-		acceptor.start();
+		this.acceptor.start("tcp-tap", this::accepted);
 	}
 
 	/**
@@ -53,19 +43,11 @@ public final class TcpTap implements AutoCloseable {
 	}
 
 	public int port() {
-		return this.server.getLocalPort();
+		return this.acceptor.port();
 	}
 
 	public String url() {
-		return "mqtt://" + Ports.LOOPBACK + ":" + port();
-	}
-
-	/**
-	 * Sends new connections to another broker.
-	 * @param port its port on loopback
-	 */
-	public void retarget(int port) {
-		this.target = port;
+		return this.acceptor.url();
 	}
 
 	/**
@@ -179,12 +161,7 @@ public final class TcpTap implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		try {
-			this.server.close();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		this.acceptor.close();
 		resume();
 		cutAll();
 	}
@@ -197,22 +174,12 @@ public final class TcpTap implements AutoCloseable {
 		return this.dropped.test(direction);
 	}
 
-	private void acceptConnections() {
-		while (!this.server.isClosed()) {
-			try {
-				Socket client = this.server.accept();
-				if (this.refusing) {
-					client.close();
-				}
-				else {
-					connect(client);
-				}
-			}
-			catch (IOException ex) {
-				if (!this.server.isClosed()) {
-					throw new UncheckedIOException(ex);
-				}
-			}
+	private void accepted(Socket client) throws IOException {
+		if (this.refusing) {
+			client.close();
+		}
+		else {
+			connect(client);
 		}
 	}
 
@@ -222,7 +189,7 @@ public final class TcpTap implements AutoCloseable {
 					new Socket(InetAddress.getByName(Ports.LOOPBACK), this.target));
 			this.connections.add(connection);
 			connection.start();
-			if (this.server.isClosed()) {
+			if (this.acceptor.isClosed()) {
 				connection.close();
 			}
 		}
