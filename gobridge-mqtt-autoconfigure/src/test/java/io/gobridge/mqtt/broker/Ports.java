@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Loopback ports for brokers that have to be told their port before they listen.
  */
-final class Ports {
+public final class Ports {
 
 	static final String LOOPBACK = "127.0.0.1";
 
@@ -25,7 +25,7 @@ final class Ports {
 	 * broker does, so callers start again with another one when their broker cannot bind.
 	 * @return the port
 	 */
-	static int free() {
+	public static int free() {
 		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(LOOPBACK))) {
 			return socket.getLocalPort();
 		}

@@ -3,8 +3,6 @@ package io.gobridge.mqtt.store;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +12,7 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
+import io.gobridge.mqtt.broker.Ports;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -57,7 +56,7 @@ public final class PostgreSql implements AutoCloseable {
 		try {
 			Path directory = Files.createTempDirectory("gobridge-postgresql");
 			run(List.of("/bin/chmod", "777", directory.toString()));
-			PostgreSql server = new PostgreSql(programs, directory, freePort());
+			PostgreSql server = new PostgreSql(programs, directory, Ports.free());
 			server.runAsOwner("initdb", "-D", directory.resolve("data").toString(), "-U", "app", "-A", "trust", "-N",
 					"--no-locale", "-E", "UTF8");
 			server.startAgain();
@@ -77,12 +76,6 @@ public final class PostgreSql implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			return null;
-		}
-	}
-
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
 		}
 	}
 

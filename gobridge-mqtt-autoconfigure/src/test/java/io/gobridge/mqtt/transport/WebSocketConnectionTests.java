@@ -24,6 +24,7 @@ import io.gobridge.mqtt.broker.EnabledIfMosquitto;
 import io.gobridge.mqtt.broker.HiveMqBroker;
 import io.gobridge.mqtt.broker.MosquittoBroker;
 import io.gobridge.mqtt.broker.Packets;
+import io.gobridge.mqtt.broker.Ports;
 import io.gobridge.mqtt.broker.ScriptedBroker;
 import io.gobridge.mqtt.broker.TestClient;
 import io.gobridge.mqtt.session.BrokerConnection;
@@ -80,10 +81,7 @@ class WebSocketConnectionTests {
 
 	@Test
 	void exchangesLargeMessagesWithHiveMq() throws Exception {
-		int port;
-		try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			port = free.getLocalPort();
-		}
+		int port = Ports.free();
 		try (HiveMqBroker broker = HiveMqBroker.builder().webSocketListener(port).start();
 				WireFixture wire = new WireFixture();
 				TestClient other = TestClient.connect(broker.port())) {
