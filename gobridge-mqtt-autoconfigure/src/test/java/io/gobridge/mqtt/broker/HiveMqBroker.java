@@ -25,6 +25,10 @@ import org.springframework.boot.logging.LoggingSystem;
  * retained messages are kept in a temporary folder and survive {@link #stop()},
  * {@link #start()} and {@link #restart()}, which keep the port too; {@link #close()}
  * removes the folder.
+ * <p>
+ * The start and the stop are much like those of {@code EmbeddedHiveMq} of the test
+ * module, which can not be used here: that module is built on this one, and what both
+ * could use would be one more artifact for every application that tests with it.
  */
 public final class HiveMqBroker implements AutoCloseable {
 
