@@ -8,7 +8,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.IntFunction;
 
 import com.hivemq.configuration.service.InternalConfigurations;
 import com.hivemq.embedded.EmbeddedExtension;
@@ -217,8 +216,6 @@ public final class HiveMqBroker implements AutoCloseable {
 
 		private final List<String> mqtt = new ArrayList<>();
 
-		private final List<String> restrictions = new ArrayList<>();
-
 		private String persistence = "file";
 
 		private @Nullable EmbeddedExtension extension;
@@ -226,45 +223,8 @@ public final class HiveMqBroker implements AutoCloseable {
 		private Builder() {
 		}
 
-		/**
-		 * Adds elements below {@code <mqtt>}.
-		 * @param xml the elements, for example
-		 * {@code <quality-of-service><max-qos>1</max-qos></quality-of-service>}
-		 * @return this builder
-		 */
-		public Builder mqtt(String xml) {
-			this.mqtt.add(xml);
-			return this;
-		}
-
-		public Builder maxQos(int qos) {
-			return mqtt("<quality-of-service><max-qos>" + qos + "</max-qos></quality-of-service>");
-		}
-
-		public Builder receiveMaximum(int messages) {
-			return mqtt("<receive-maximum><server-receive-maximum>" + messages
-					+ "</server-receive-maximum></receive-maximum>");
-		}
-
-		public Builder maxPacketSize(int bytes) {
-			return mqtt("<packets><max-packet-size>" + bytes + "</max-packet-size></packets>");
-		}
-
 		public Builder maxQueueSize(int messages) {
-			return mqtt("<queued-messages><max-queue-size>" + messages + "</max-queue-size></queued-messages>");
-		}
-
-		public Builder withoutSubscriptionIdentifiers() {
-			return mqtt("<subscription-identifier><enabled>false</enabled></subscription-identifier>");
-		}
-
-		/**
-		 * Adds elements below {@code <restrictions>}.
-		 * @param xml the elements
-		 * @return this builder
-		 */
-		public Builder restrictions(String xml) {
-			this.restrictions.add(xml);
+			this.mqtt.add("<queued-messages><max-queue-size>" + messages + "</max-queue-size></queued-messages>");
 			return this;
 		}
 
@@ -320,19 +280,18 @@ public final class HiveMqBroker implements AutoCloseable {
 		}
 
 		private String configuration(int port) {
-			IntFunction<String> tcp = (number) -> "<tcp-listener><port>" + number + "</port><bind-address>"
-					+ Ports.LOOPBACK + "</bind-address></tcp-listener>";
 			return """
 					<?xml version="1.0"?>
 					<hivemq>
-						<listeners>%s%s</listeners>
+						<listeners>
+							<tcp-listener><port>%d</port><bind-address>%s</bind-address></tcp-listener>%s
+						</listeners>
 						<mqtt>%s</mqtt>
-						<restrictions>%s</restrictions>
 						<persistence><mode>%s</mode></persistence>
 						<anonymous-usage-statistics><enabled>false</enabled></anonymous-usage-statistics>
 					</hivemq>
-					""".formatted(tcp.apply(port), String.join("", this.listeners), String.join("", this.mqtt),
-					String.join("", this.restrictions), this.persistence);
+					""".formatted(port, Ports.LOOPBACK, String.join("", this.listeners), String.join("", this.mqtt),
+					this.persistence);
 		}
 
 	}

@@ -169,10 +169,6 @@ public final class ScriptedConnection implements AutoCloseable {
 		return expectAcknowledgement(PacketType.PUBREC, packetId);
 	}
 
-	public ReceivedPacket.Acknowledgement expectPubrel(int packetId) {
-		return expectAcknowledgement(PacketType.PUBREL, packetId);
-	}
-
 	public ReceivedPacket.Acknowledgement expectPubcomp(int packetId) {
 		return expectAcknowledgement(PacketType.PUBCOMP, packetId);
 	}
