@@ -35,6 +35,9 @@ final class PropertiesMapper {
 
 	private static final Duration SHORTEST_RECHECK = Duration.ofMinutes(1);
 
+	/** Enough for a new connection to be worth it. */
+	private static final long LEAST_HELD_BYTES = 16L << 20;
+
 	private final String session;
 
 	private final String prefix;
@@ -156,10 +159,19 @@ final class PropertiesMapper {
 		checkPositive("route.retry.max-interval", retry.getMaxInterval());
 		Duration grace = this.properties.getRouter().getUnmatchedGrace();
 		checkPositive("router.unmatched-grace", grace);
-		return new RouterSettings(this.session, durable, settings.receiveMaximum(),
+		return new RouterSettings(this.session, durable, settings.receiveMaximum(), maxHeldBytes(settings),
 				this.properties.getSession().getAckOrder(), onFailure, grace,
 				new RouterSettings.Retry(retry.getMaxRetries(), retry.getInitialInterval(), retry.getMultiplier(),
 						retry.getMaxInterval()));
+	}
+
+	/**
+	 * A broker that keeps to the Receive Maximum may have us hold as much anyway. A part
+	 * of a small heap has to be enough.
+	 */
+	private static long maxHeldBytes(SessionSettings settings) {
+		long allowed = (long) settings.receiveMaximum() * settings.maxPayloadSize();
+		return Math.min(Math.max(allowed, LEAST_HELD_BYTES), Runtime.getRuntime().maxMemory() / 4);
 	}
 
 	private ReconcileSettings reconcile(boolean durable) {

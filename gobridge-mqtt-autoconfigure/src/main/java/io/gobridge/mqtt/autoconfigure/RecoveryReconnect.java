@@ -29,6 +29,8 @@ final class RecoveryReconnect implements RecoveryRequests {
 	/** Touched by the session's thread only, as everything below. */
 	private boolean requested;
 
+	private SessionLoop.@Nullable Cancellable scheduled;
+
 	private boolean before;
 
 	private long last;
@@ -48,6 +50,7 @@ final class RecoveryReconnect implements RecoveryRequests {
 	 */
 	void started() {
 		this.requested = false;
+		this.scheduled = null;
 	}
 
 	@Override
@@ -62,14 +65,27 @@ final class RecoveryReconnect implements RecoveryRequests {
 		this.requested = true;
 		long wait = this.before ? SPACING.toNanos() - (this.clock.nanoTime() - this.last) : 0;
 		if (wait > 0) {
-			this.loop.schedule(this::recover, Duration.ofNanos(wait));
+			this.scheduled = this.loop.schedule(this::recover, Duration.ofNanos(wait));
 		}
 		else {
 			recover();
 		}
 	}
 
+	/**
+	 * Whoever waits for a reconnect is served by this one, too.
+	 */
+	@Override
+	public void requestNow() {
+		this.loop.execute(this::recover);
+	}
+
 	private void recover() {
+		SessionLoop.Cancellable due = this.scheduled;
+		if (due != null) {
+			due.cancel();
+			this.scheduled = null;
+		}
 		this.requested = false;
 		this.before = true;
 		this.last = this.clock.nanoTime();

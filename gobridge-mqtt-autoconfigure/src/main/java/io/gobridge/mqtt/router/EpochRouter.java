@@ -37,10 +37,12 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 
 	private final SettlementLine qos2;
 
+	private final Surplus.OfEpoch surplus;
+
 	private volatile boolean quiesced;
 
 	EpochRouter(Router router, ConnectionEpoch epoch, RouterSettings settings, RouterStatistics statistics,
-			Qos2Exchanges exchanges) {
+			Qos2Exchanges exchanges, Surplus surplus) {
 		this.router = router;
 		this.epoch = epoch;
 		this.settings = settings;
@@ -52,6 +54,7 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		this.qos2 = settings.ackOrder()
 			.line(epoch,
 					(receipt) -> finish(receipt, !epoch.isRetired() && epoch.connection().pubRec(receipt.packetId, 0)));
+		this.surplus = surplus.of(epoch, new Owed());
 	}
 
 	ConnectionEpoch epoch() {
@@ -66,10 +69,10 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 	}
 
 	/**
-	 * Takes every packet, also beyond our Receive Maximum: HiveMQ CE exceeds it by a few
-	 * messages under load, and several times when it resumes a session with a backlog.
-	 * The packet identifiers are the bound then, because to acknowledge and drop a
-	 * surplus that a route wants would lose it.
+	 * Takes packets also beyond our Receive Maximum: HiveMQ CE exceeds it by a few
+	 * messages under load, and several times when it resumes a session with a backlog. To
+	 * acknowledge and drop a surplus that a route wants would lose it; where it becomes
+	 * too much it is left to the broker.
 	 */
 	@Override
 	@RunsOn(RunsOn.Kind.WIRE)
@@ -80,6 +83,10 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		}
 		if (delivery.qos() == 0) {
 			this.router.dispatch(delivery, null, subscriptionIdentifiers);
+			return;
+		}
+		if (this.surplus.leaves(delivery)) {
+			this.router.refuse(delivery.qos());
 			return;
 		}
 		if (delivery.qos() == 1) {
@@ -209,6 +216,34 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 			return (one != null) ? one : other;
 		}
 		return one.isBefore(other) ? one : other;
+	}
+
+	private final class Owed implements Surplus.Owed {
+
+		@Override
+		public int count() {
+			return unreleased();
+		}
+
+		@Override
+		public long weight() {
+			Weight weight = new Weight();
+			EpochRouter.this.qos1.forEachUnreleased(weight::add);
+			EpochRouter.this.qos2.forEachUnreleased(weight::add);
+			return weight.sum;
+		}
+
+	}
+
+	private static final class Weight {
+
+		private long sum;
+
+		void add(Receipt receipt) {
+			MqttDelivery delivery = receipt.delivery;
+			this.sum += (delivery != null) ? Surplus.weight(delivery) : 0;
+		}
+
 	}
 
 	private static final class Busy {

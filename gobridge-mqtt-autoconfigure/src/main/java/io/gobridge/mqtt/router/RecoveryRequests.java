@@ -12,4 +12,12 @@ public interface RecoveryRequests {
 	 */
 	void request();
 
+	/**
+	 * Asks for one reconnect that is not put off, where much has been handled since the
+	 * one before.
+	 */
+	default void requestNow() {
+		request();
+	}
+
 }

@@ -47,6 +47,8 @@ public final class Router implements InboundFlow {
 
 	private final RouteSet routes;
 
+	private final Surplus surplus;
+
 	private volatile RouteTable table = RouteTable.empty();
 
 	private volatile @Nullable EpochRouter current;
@@ -72,6 +74,7 @@ public final class Router implements InboundFlow {
 				new FailureEndings(settings, this.statistics, ports.recovery(), writes, clock), lanes.executor(),
 				ports.observations());
 		this.routes = new RouteSet(lanes, this.handlers);
+		this.surplus = new Surplus(settings, loop, ports.recovery());
 		this.grace = new GraceWindow(settings.unmatchedGrace(), clock, loop);
 		this.unmatched = new UnmatchedDeliveries(settings, this.statistics, this.grace, ports.orphans(),
 				displaced(writes, clock));
@@ -185,7 +188,7 @@ public final class Router implements InboundFlow {
 		if (!epoch.connAck().sessionPresent()) {
 			this.exchanges.clear();
 		}
-		EpochRouter opened = new EpochRouter(this, epoch, this.settings, this.statistics, this.exchanges);
+		EpochRouter opened = new EpochRouter(this, epoch, this.settings, this.statistics, this.exchanges, this.surplus);
 		locked(() -> {
 			this.current = opened;
 			this.grace.restart(this::graceTick);

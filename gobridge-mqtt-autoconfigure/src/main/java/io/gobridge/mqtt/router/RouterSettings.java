@@ -10,6 +10,8 @@ import io.gobridge.mqtt.route.OnFailure;
  * @param session the name of the session
  * @param durable whether the broker keeps the session between connections
  * @param receiveMaximum how many unacknowledged QoS 1 and QoS 2 packets are taken
+ * @param maxHeldBytes how much of what a broker sends to a durable session beyond that is
+ * held in memory, in bytes
  * @param ackOrder in which order acknowledgements leave
  * @param onFailure what happens to a message whose handler has failed for good, where the
  * route does not say
@@ -17,7 +19,7 @@ import io.gobridge.mqtt.route.OnFailure;
  * nothing wants is dropped
  * @param retry how often and how fast a failed handler is tried again
  */
-public record RouterSettings(String session, boolean durable, int receiveMaximum, AckOrder ackOrder,
+public record RouterSettings(String session, boolean durable, int receiveMaximum, long maxHeldBytes, AckOrder ackOrder,
 		OnFailure onFailure, Duration unmatchedGrace, Retry retry) {
 
 	/**

@@ -40,20 +40,23 @@ final class Engines implements AutoCloseable {
 
 	private final SessionEngine engine;
 
-	private Engines(SessionSettings settings, Duration grace, List<String> declared, MqttRouteDefinition... routes) {
+	private Engines(SessionSettings settings, Duration grace, long maxHeldBytes, List<String> declared,
+			MqttRouteDefinition... routes) {
 		for (MqttRouteDefinition route : routes) {
 			this.registry.register(route);
 		}
 		boolean durable = settings.mode().isDurable();
-		this.engine = new SessionEngine(new EngineSettings(settings,
-				new RouterSettings("default", durable, settings.receiveMaximum(), AckOrder.RECEIVED, OnFailure.DROP,
-						grace, new RouterSettings.Retry(3, Duration.ofMillis(10), 2.0, Duration.ofMillis(100))),
-				new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8, grace, Duration.ofSeconds(10),
-						Duration.ofHours(1)),
-				PublishSettings.DEFAULT, 1, LaneThreads.platform("default"),
-				declared.stream().map(Engines::declared).toList(), false,
-				new StoreSettings(Path.of("unused"), LedgerStorage.EMBEDDED, List.of(), UnknownHistory.FAIL,
-						DeadLetterStorage.NONE, "unused", 1)),
+		this.engine = new SessionEngine(
+				new EngineSettings(settings,
+						new RouterSettings("default", durable, settings.receiveMaximum(), maxHeldBytes,
+								AckOrder.RECEIVED, OnFailure.DROP, grace,
+								new RouterSettings.Retry(3, Duration.ofMillis(10), 2.0, Duration.ofMillis(100))),
+						new ReconcileSettings("default", durable, Duration.ofSeconds(30), 8, grace,
+								Duration.ofSeconds(10), Duration.ofHours(1)),
+						PublishSettings.DEFAULT, 1, LaneThreads.platform("default"),
+						declared.stream().map(Engines::declared).toList(), false,
+						new StoreSettings(Path.of("unused"), LedgerStorage.EMBEDDED, List.of(), UnknownHistory.FAIL,
+								DeadLetterStorage.NONE, "unused", 1)),
 				this.registry, new StringMessageConverter(), List.of(), null, this.events::add, SessionStore.NONE);
 	}
 
@@ -62,8 +65,16 @@ final class Engines implements AutoCloseable {
 	 */
 	static Engines create(String url, String clientId, UnaryOperator<SessionSettings.Builder> customizer,
 			MqttRouteDefinition... routes) {
-		return new Engines(customizer.apply(settings(url, clientId)).build(), Duration.ofSeconds(30), List.of(),
-				routes);
+		return new Engines(customizer.apply(settings(url, clientId)).build(), Duration.ofSeconds(30), Long.MAX_VALUE,
+				List.of(), routes);
+	}
+
+	/**
+	 * A durable session that holds no more than this of what a broker sends beyond the
+	 * Receive Maximum.
+	 */
+	static Engines holding(String url, String clientId, long maxHeldBytes, MqttRouteDefinition... routes) {
+		return new Engines(settings(url, clientId).build(), Duration.ofSeconds(30), maxHeldBytes, List.of(), routes);
 	}
 
 	/**
@@ -72,7 +83,7 @@ final class Engines implements AutoCloseable {
 	 */
 	static Engines withGrace(String url, String clientId, Duration grace, List<String> declared,
 			MqttRouteDefinition... routes) {
-		return new Engines(settings(url, clientId).build(), grace, declared, routes);
+		return new Engines(settings(url, clientId).build(), grace, Long.MAX_VALUE, declared, routes);
 	}
 
 	private static Demand declared(String filter) {

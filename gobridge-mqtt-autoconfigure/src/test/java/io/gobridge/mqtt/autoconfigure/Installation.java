@@ -60,7 +60,7 @@ final class Installation implements AutoCloseable {
 			.build();
 		boolean durable = version.mode.isDurable();
 		EngineSettings settings = new EngineSettings(session,
-				new RouterSettings(version.name, durable, version.receiveMaximum, AckOrder.RECEIVED,
+				new RouterSettings(version.name, durable, version.receiveMaximum, Long.MAX_VALUE, AckOrder.RECEIVED,
 						OnFailure.DEAD_LETTER, version.grace,
 						new RouterSettings.Retry(0, Duration.ofMillis(10), 2.0, Duration.ofMillis(100))),
 				new ReconcileSettings(version.name, durable, Duration.ofSeconds(30), 8, version.grace,

@@ -59,6 +59,19 @@ class RecoveryReconnectTests {
 		assertThat(this.session.reconnects).isEqualTo(2);
 	}
 
+	@Test
+	void oneThatIsNotPutOffServesThoseThatAre() {
+		request();
+		request();
+		this.recovery.requestNow();
+		this.loop.runReady();
+		assertThat(this.session.reconnects).isEqualTo(2);
+		this.loop.advance(Duration.ofSeconds(31));
+		assertThat(this.session.reconnects).isEqualTo(2);
+		request();
+		assertThat(this.session.reconnects).isEqualTo(3);
+	}
+
 	private static final class CountingSession implements MqttSession {
 
 		private int reconnects;

@@ -105,7 +105,7 @@ final class World implements ReconcileListener, InboundFlow {
 		this.violations = violations;
 		this.expected = new Expected(setup, IDENTIFIERS, this.clock, GRACE.toNanos(), violations);
 		this.broker = new SimulatedBroker(setup, random, this.clock, this.loop, this.expected, violations);
-		RouterSettings settings = new RouterSettings(SESSION, setup.durable(), setup.receiveMaximum(),
+		RouterSettings settings = new RouterSettings(SESSION, setup.durable(), setup.receiveMaximum(), Long.MAX_VALUE,
 				setup.settledOrder() ? AckOrder.SETTLED : AckOrder.RECEIVED, OnFailure.DROP, GRACE,
 				new RouterSettings.Retry(0, Duration.ofMillis(1), 1.0, Duration.ofMillis(1)));
 		ReconcileSettings reconcile = new ReconcileSettings(SESSION, setup.durable(), Duration.ofSeconds(30), 2, GRACE,

@@ -56,11 +56,13 @@ abstract class RouterFixture {
 
 	final List<DeadLetterMetadata> deadLettered = new ArrayList<>();
 
+	long maxHeldBytes = Long.MAX_VALUE;
+
 	Router router = router(AckOrder.RECEIVED, 8);
 
 	Router router(AckOrder order, int receiveMaximum) {
 		return new Router(
-				new RouterSettings("test", true, receiveMaximum, order, OnFailure.DROP, GRACE,
+				new RouterSettings("test", true, receiveMaximum, this.maxHeldBytes, order, OnFailure.DROP, GRACE,
 						new RouterSettings.Retry(2, Duration.ofMillis(1), 1.0, Duration.ofMillis(1))),
 				new LaneSettings(this.lanes::add, receiveMaximum, 4, 1), this.loop, this.clock,
 				new RouterPorts(this.recoveries::incrementAndGet, (topic, identifiers) -> this.orphans.add(topic),
