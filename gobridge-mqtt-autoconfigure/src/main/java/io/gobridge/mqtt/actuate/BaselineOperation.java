@@ -1,6 +1,7 @@
 package io.gobridge.mqtt.actuate;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -29,6 +30,9 @@ final class BaselineOperation {
 
 	private static final int CONFLICT = 409;
 
+	private static final String FORM = "filters has to be an array of topic filters, as in {\"filters\": [\"a/#\"]}, or, "
+			+ "with WebFlux or Jersey, that array as a text, as in {\"filters\": \"[\\\"a/#\\\"]\"}";
+
 	private final MqttSessionParts parts;
 
 	BaselineOperation(MqttSessionParts parts) {
@@ -40,8 +44,11 @@ final class BaselineOperation {
 		try {
 			baseline = parse(filters).stream().map(TopicFilter::of).distinct().toList();
 		}
-		catch (InvalidTopicFilterException | JsonParseException ex) {
+		catch (InvalidTopicFilterException ex) {
 			return message(WebEndpointResponse.STATUS_BAD_REQUEST, ex.getMessage());
+		}
+		catch (JsonParseException ex) {
+			return message(WebEndpointResponse.STATUS_BAD_REQUEST, FORM);
 		}
 		SessionLedger ledger = this.parts.ledger();
 		SessionState state = this.parts.session().state();
@@ -51,10 +58,23 @@ final class BaselineOperation {
 		return record(ledger, baseline);
 	}
 
+	/**
+	 * Takes nothing but an array of texts: a filter that was not meant would be looked
+	 * for at the broker, and another one be missed.
+	 */
 	private static List<String> parse(String filters) {
-		return filters.startsWith("[")
-				? JsonParserFactory.getJsonParser().parseList(filters).stream().map(String::valueOf).toList()
-				: List.of(filters);
+		if (!filters.strip().startsWith("[")) {
+			throw new JsonParseException();
+		}
+		List<String> texts = new ArrayList<>();
+		for (@Nullable
+		Object filter : JsonParserFactory.getJsonParser().parseList(filters.strip())) {
+			if (!(filter instanceof String text)) {
+				throw new JsonParseException();
+			}
+			texts.add(text);
+		}
+		return texts;
 	}
 
 	private WebEndpointResponse<Object> record(SessionLedger ledger, List<TopicFilter> baseline) {

@@ -75,15 +75,18 @@ public final class MqttEndpoint {
 		if (parts == null || !"reconcile".equals(action)) {
 			return notFound();
 		}
-		if (parts.session().state() == SessionState.MIGRATION_REQUIRED) {
+		SessionState state = parts.session().state();
+		// The future says it too late: the session answers on a thread of its own.
+		switch (state) {
+			case RECONCILING, ACTIVE, DEGRADED -> parts.session().reconcile();
 			// An operator asks: that is the decision to try again.
-			parts.session().reconnect();
-			return new WebEndpointResponse<>(Map.of("session", session, "reconcile", "REQUESTED"), 202);
+			case MIGRATION_REQUIRED -> parts.session().reconnect();
+			default -> {
+				String message = "The session is " + state + "; what is missing is asked for when it is connected";
+				return new WebEndpointResponse<>(Map.of("message", message), 409);
+			}
 		}
-		CompletableFuture<?> reconciled = parts.session().reconcile();
-		// Without a connection it fails at once, or the next connection does it anyway.
-		return reconciled.isCompletedExceptionally() ? new WebEndpointResponse<>(409)
-				: new WebEndpointResponse<>(Map.of("session", session, "reconcile", "REQUESTED"), 202);
+		return new WebEndpointResponse<>(Map.of("session", session, "reconcile", "REQUESTED"), 202);
 	}
 
 	/**
@@ -92,10 +95,10 @@ public final class MqttEndpoint {
 	 * @param session the name of the session
 	 * @param kind {@code ledger}
 	 * @param action {@code baseline}
-	 * @param filters the exact filters as a JSON array, which may be empty; or one filter
-	 * @return 202, 400 for what is no topic filter, 404 if there is no such session or
-	 * action, 409 unless the session is in {@code MIGRATION_REQUIRED}, 503 where the
-	 * ledger can not be written
+	 * @param filters the exact filters as a JSON array, which may be empty
+	 * @return 202, 400 for what is no topic filter or no array, 404 if there is no such
+	 * session or action, 409 unless the session is in {@code MIGRATION_REQUIRED}, 503
+	 * where the ledger can not be written
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Object> actOnLedger(@Selector String session, @Selector String kind,

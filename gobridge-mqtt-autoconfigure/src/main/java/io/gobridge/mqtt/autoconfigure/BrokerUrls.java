@@ -19,6 +19,10 @@ final class BrokerUrls {
 	private static final Pattern LOOPBACK = Pattern
 		.compile("localhost|.+\\.localhost|127(\\.\\d{1,3}){1,3}|\\[::1]|\\[0:0:0:0:0:0:0:1]");
 
+	private static final Pattern PORT = Pattern.compile("\\d{1,5}");
+
+	private static final int MAX_PORT = 65535;
+
 	private static final String FORM = "Write it like mqtt://host:1883, with one of the schemes mqtt, tcp, mqtts, ssl, "
 			+ "tls, ws and wss.";
 
@@ -54,11 +58,15 @@ final class BrokerUrls {
 					"Move them to " + this.prefix + "username and " + this.prefix + "password.");
 		}
 		if (!PLAINTEXT.contains(scheme(uri)) && !TLS.contains(scheme(uri))) {
-			throw new MqttConfigurationException(key(), "'" + address + "' has " + ((uri.getScheme() != null)
-					? "the scheme '" + uri.getScheme() + "', which is not known" : "no scheme"), FORM);
+			throw new MqttConfigurationException(key(), "is '" + address + "', which has " + ((uri.getScheme() != null)
+					? "the scheme '" + uri.getScheme() + "' that is not known" : "no scheme"), FORM);
 		}
 		if (authority == null || authority.isEmpty() || authority.startsWith(":")) {
-			throw new MqttConfigurationException(key(), "'" + address + "' has no host", FORM);
+			throw new MqttConfigurationException(key(), "is '" + address + "', which has no host", FORM);
+		}
+		if (!isPort(authority.substring(endOfHost(authority)))) {
+			throw new MqttConfigurationException(key(),
+					"is '" + address + "', whose port is not a number from 1 to 65535", FORM);
 		}
 	}
 
@@ -70,7 +78,8 @@ final class BrokerUrls {
 			URI uri = URI.create(address);
 			if (PLAINTEXT.contains(scheme(uri)) && !LOOPBACK.matcher(host(uri)).matches()) {
 				throw new MqttConfigurationException(key(),
-						"'" + address + "' is not encrypted, and would send the configured credentials in plain text",
+						"is '" + address
+								+ "', which is not encrypted and would send the configured credentials in plain text",
 						"Use an address with TLS (mqtts or wss). If the network is trusted, set " + this.prefix
 								+ "allow-plaintext-credentials=true.");
 			}
@@ -87,9 +96,23 @@ final class BrokerUrls {
 
 	private static String host(URI uri) {
 		String authority = uri.getRawAuthority();
+		return authority.substring(0, endOfHost(authority)).toLowerCase(Locale.ROOT);
+	}
+
+	/**
+	 * Nothing, and nothing behind the colon, mean the default.
+	 */
+	private static boolean isPort(String text) {
+		if (text.length() <= 1) {
+			return true;
+		}
+		String port = text.substring(1);
+		return PORT.matcher(port).matches() && Integer.parseInt(port) >= 1 && Integer.parseInt(port) <= MAX_PORT;
+	}
+
+	private static int endOfHost(String authority) {
 		int colon = authority.lastIndexOf(':');
-		String host = (colon > authority.lastIndexOf(']')) ? authority.substring(0, colon) : authority;
-		return host.toLowerCase(Locale.ROOT);
+		return (colon > authority.lastIndexOf(']')) ? colon : authority.length();
 	}
 
 }

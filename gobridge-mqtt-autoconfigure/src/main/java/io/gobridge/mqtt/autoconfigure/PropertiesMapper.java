@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import javax.net.ssl.SSLSocketFactory;
 
@@ -25,7 +27,9 @@ import io.gobridge.mqtt.topic.TopicFilter;
 import io.gobridge.mqtt.topic.TopicNames;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Makes the settings of one session from its properties, and says what is wrong with
@@ -37,6 +41,8 @@ final class PropertiesMapper {
 
 	/** Enough for a new connection to be worth it. */
 	private static final long LEAST_HELD_BYTES = 16L << 20;
+
+	private static final Pattern NAMED_KEY = Pattern.compile("([^\\s.]+(?:\\.[^\\s.]+)+) (is .*)");
 
 	private final String session;
 
@@ -87,14 +93,14 @@ final class PropertiesMapper {
 			.clientId(new ClientIdentifier(this.prefix, this.applicationName).of(this.properties))
 			.addresses(addresses)
 			.credentials(Credentials.of(details.getUsername(), details.getPassword()))
-			.sslSocketFactory(socketFactory(details.getSslBundle()))
+			.sslSocketFactory(socketFactory(bundle(details)))
 			.verifyHostname(this.properties.getSsl().isVerifyHostname())
 			.expiry(session.getExpiry())
 			.cleanStart(session.isCleanStart())
 			.keepAlive(session.getKeepAlive())
 			.connectTimeout(session.getConnectTimeout())
 			.receiveMaximum(session.getReceiveMaximum())
-			.maxPayloadSize(Math.toIntExact(session.getMaxPayloadSize().toBytes()))
+			.maxPayloadSize(maxPayloadSize())
 			.will(will(session.getWill()))
 			.reconnect(new ReconnectSettings(reconnect.getInitialDelay(), reconnect.getMaxDelay(),
 					reconnect.getMultiplier()))
@@ -133,8 +139,8 @@ final class PropertiesMapper {
 			TopicNames.validate(will.getTopic());
 		}
 		catch (InvalidTopicNameException ex) {
-			throw new MqttConfigurationException(this.prefix + "session.will.topic", String.valueOf(ex.getMessage()),
-					"Set a topic name without wildcards.");
+			throw new MqttConfigurationException(this.prefix + "session.will.topic",
+					"is '" + will.getTopic() + "': " + ex.getReason(), "Set a topic name without wildcards.");
 		}
 		checkQos("session.will.qos", will.getQos());
 		byte[] payload = (will.getPayload() != null) ? will.getPayload().getBytes(StandardCharsets.UTF_8) : new byte[0];
@@ -222,8 +228,8 @@ final class PropertiesMapper {
 			return TopicFilter.of(filter);
 		}
 		catch (InvalidTopicFilterException ex) {
-			throw new MqttConfigurationException(this.prefix + key + ".filter", String.valueOf(ex.getMessage()),
-					"Set a topic filter, for example sensors/+/temperature.");
+			throw new MqttConfigurationException(this.prefix + key + ".filter",
+					"is '" + filter + "': " + ex.getReason(), "Set a topic filter, for example sensors/+/temperature.");
 		}
 	}
 
@@ -246,16 +252,46 @@ final class PropertiesMapper {
 	}
 
 	/**
-	 * What the settings check themselves names the key in its message.
+	 * What the settings check themselves begins its message with the key, with or without
+	 * the prefix.
 	 */
 	private <T> T checked(String group, Supplier<T> settings) {
 		try {
 			return settings.get();
 		}
-		catch (IllegalArgumentException | ArithmeticException ex) {
+		catch (IllegalArgumentException ex) {
 			String message = String.valueOf(ex.getMessage());
-			throw new MqttConfigurationException(this.prefix + group + ".*", message,
-					"Change the value of the property that is named.");
+			Matcher named = NAMED_KEY.matcher(message);
+			if (named.matches()) {
+				String key = named.group(1);
+				throw new MqttConfigurationException(key.startsWith(this.prefix) ? key : this.prefix + key,
+						named.group(2), "Change the value.");
+			}
+			// Of a customizer, for example.
+			throw new MqttConfigurationException(this.prefix + group + ".*", "is refused: " + message,
+					"Change the value that is named, or what a MqttSessionCustomizer makes of it.");
+		}
+	}
+
+	private int maxPayloadSize() {
+		DataSize size = this.properties.getSession().getMaxPayloadSize();
+		if (size.toBytes() > Integer.MAX_VALUE) {
+			throw new MqttConfigurationException(this.prefix + "session.max-payload-size", "is " + size,
+					"Set it to less than 2GB.");
+		}
+		return (int) size.toBytes();
+	}
+
+	private @Nullable SslBundle bundle(MqttConnectionDetails details) {
+		try {
+			return details.getSslBundle();
+		}
+		catch (NoSuchSslBundleException ex) {
+			String name = ex.getBundleName();
+			throw new MqttConfigurationException(this.prefix + "ssl.bundle",
+					"is '" + name + "', but there is no SSL bundle of that name",
+					"Define it, under spring.ssl.bundle.pem." + name + " or spring.ssl.bundle.jks." + name
+							+ ", or correct the name.");
 		}
 	}
 

@@ -17,10 +17,10 @@ public record PublishSettings(Duration timeout, int bufferSize, OverflowPolicy o
 
 	public PublishSettings {
 		if (timeout.isNegative() || timeout.isZero()) {
-			throw new IllegalArgumentException("publish.timeout must be positive, but is " + timeout);
+			throw new IllegalArgumentException("publish.timeout is " + timeout + ": it must be more than 0");
 		}
 		if (bufferSize < 1) {
-			throw new IllegalArgumentException("publish.buffer-size must be at least 1, but is " + bufferSize);
+			throw new IllegalArgumentException("publish.buffer-size is " + bufferSize + ": it must be at least 1");
 		}
 	}
 

@@ -97,7 +97,7 @@ final class PayloadArguments {
 		PayloadFormat format = this.settings.format();
 		if (format == null && this.settings.converters().isEmpty()) {
 			throw new UnresolvableParameterException("nothing can convert a payload to " + type
-					+ ": there is neither a MessageConverter bean nor Jackson");
+					+ ": there is neither a MessageConverter bean nor Jackson (spring-boot-starter-jackson)");
 		}
 		PayloadConversion conversion = new PayloadConversion(this.settings.converters(), format,
 				new PayloadConversion.Target(parameter, raw, resolved(type, parameter)));

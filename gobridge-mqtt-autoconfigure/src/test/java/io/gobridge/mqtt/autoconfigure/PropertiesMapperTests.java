@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundles;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -177,9 +178,17 @@ class PropertiesMapperTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "broker:1883", "http://broker", "mqtt://", "//broker", "mqtt://:1883" })
+	@ValueSource(strings = { "broker:1883", "http://broker", "mqtt://", "//broker", "mqtt://:1883", "mqtt://broker:0",
+			"mqtt://broker:65536", "mqtt://[::1]:99999", "mqtt://broker:mqtt" })
 	void anAddressMustBeOne(String url) {
 		assertRefused("gobridge.mqtt.url", "default", "app", "url=" + url);
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "mqtt://broker", "mqtt://broker:", "mqtt://broker:1", "mqtt://[::1]", "mqtt://[::1]:65535" })
+	void aPortMayBeLeftOut(String url) {
+		assertThat(map("default", "app", "url=" + url).session().addresses()).containsExactly(url);
 	}
 
 	@Test
@@ -214,10 +223,43 @@ class PropertiesMapperTests {
 	@ParameterizedTest
 	@CsvSource({ "session.expiry=0s,session.expiry", "session.receive-maximum=0,session.receive-maximum",
 			"session.keep-alive=100000s,session.keep-alive", "session.connect-timeout=0s,session.connect-timeout",
-			"publish.buffer-size=0,publish.buffer-size", "reconnect.multiplier=0.1,reconnect.multiplier" })
+			"session.max-payload-size=3GB,session.max-payload-size", "publish.buffer-size=0,publish.buffer-size",
+			"publish.timeout=0s,publish.timeout", "reconnect.initial-delay=0s,reconnect.initial-delay",
+			"reconnect.multiplier=0.1,reconnect.multiplier" })
 	void aValueThatTheSettingsRefuseIsNamed(String property, String key) {
-		assertThat(catchThrowableOfType(MqttConfigurationException.class, () -> map("default", "app", property)))
-			.hasMessageContaining(key);
+		assertRefused("gobridge.mqtt." + key, "default", "app", property);
+		assertRefused("gobridge.mqtt.sessions.Plant_1." + key, "Plant_1", "app", property);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "session.keep-alive=-1s", "publish.timeout=0s", "reconnect.multiplier=0.1",
+			"url=broker:1883", "url=mqtt://", "url=mqtt://broker:0", "url=mqtt://a,mqtt://b", "session.will.topic=a/+",
+			"subscriptions[0].filter=a#", "route.concurrency=0", "session.max-payload-size=3GB" })
+	void whatIsWrongIsASentence(String property) {
+		MqttConfigurationException failure = catchThrowableOfType(MqttConfigurationException.class,
+				() -> map("default", "app", property));
+		assertThat(Analyses.of(failure).getDescription())
+			.matches("The property 'gobridge\\.mqtt\\.[^' *]+' can not be used: it (is|has) [^.](?:(?!gobridge).)*\\.");
+	}
+
+	@Test
+	void whatACustomizerDoesIsNotBlamedOnAProperty() {
+		MqttConfigurationException failure = catchThrowableOfType(MqttConfigurationException.class,
+				() -> map("default", "app", List.of((session, settings) -> {
+					throw new IllegalArgumentException("No such plant");
+				})));
+		assertThat(failure.reason()).isEqualTo("is refused: No such plant");
+		assertThat(failure.action()).contains("MqttSessionCustomizer");
+	}
+
+	@Test
+	void anSslBundleThatIsNotThereIsNamed() {
+		SslBundles none = new DefaultSslBundleRegistry();
+		MqttConfigurationException failure = catchThrowableOfType(MqttConfigurationException.class,
+				() -> map("plant", "app", none, List.of(), "url=mqtts://broker", "ssl.bundle=mqtt"));
+		assertThat(failure.key()).isEqualTo("gobridge.mqtt.sessions.plant.ssl.bundle");
+		assertThat(failure.reason()).contains("'mqtt'");
+		assertThat(failure.action()).contains("spring.ssl.bundle.pem.mqtt");
 	}
 
 	private static MqttConfigurationException assertRefused(String key, String session, @Nullable String application,
@@ -231,6 +273,20 @@ class PropertiesMapperTests {
 	}
 
 	private static EngineSettings map(String session, @Nullable String application, String... properties) {
+		return map(session, application, List.of(), properties);
+	}
+
+	private static EngineSettings map(String session, @Nullable String application,
+			List<MqttSessionCustomizer> customizers, String... properties) {
+		return map(session, application, null, customizers, properties);
+	}
+
+	private static EngineSettings map(String session, @Nullable String application, @Nullable SslBundles bundles,
+			List<MqttSessionCustomizer> customizers, String... properties) {
+		DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+		if (bundles != null) {
+			beans.registerSingleton("sslBundles", bundles);
+		}
 		Map<String, String> values = new LinkedHashMap<>();
 		for (String property : properties) {
 			int equals = property.indexOf('=');
@@ -238,9 +294,9 @@ class PropertiesMapperTests {
 		}
 		ConnectionProperties connection = new Binder(new MapConfigurationPropertySource(values))
 			.bindOrCreate("connection", ConnectionProperties.class);
-		return new PropertiesMapper(session, connection, application)
-			.map(new PropertiesMqttConnectionDetails(connection,
-					new DefaultListableBeanFactory().getBeanProvider(SslBundles.class)), List.of(), Runnable::run);
+		return new PropertiesMapper(session, connection, application).map(
+				new PropertiesMqttConnectionDetails(connection, beans.getBeanProvider(SslBundles.class)), customizers,
+				Runnable::run);
 	}
 
 }
