@@ -52,6 +52,14 @@ public final class RememberedSession implements SessionHistory {
 
 	private final Map<String, LedgerEntry> entries = new TreeMap<>();
 
+	/**
+	 * What the ledger was told to forget and has not said that it did: it may have them
+	 * or not.
+	 */
+	private final Set<String> doubtful = new HashSet<>();
+
+	private CompletableFuture<Void> forgetting = CompletableFuture.completedFuture(null);
+
 	/** Written by the session's thread; the reader of a CONNACK may prove it empty. */
 	private volatile Knowledge knowledge = Knowledge.UNREAD;
 
@@ -83,6 +91,9 @@ public final class RememberedSession implements SessionHistory {
 	 */
 	public void start() {
 		this.knowledge = Knowledge.UNREAD;
+		// A stop may have taken the end of it away.
+		this.doubtful.clear();
+		this.forgetting = CompletableFuture.completedFuture(null);
 	}
 
 	@Override
@@ -163,10 +174,14 @@ public final class RememberedSession implements SessionHistory {
 	 */
 	@RunsOn(RunsOn.Kind.SESSION)
 	CompletableFuture<Void> remember(SubscriptionPlan plan) {
+		if (!this.forgetting.isDone() && this.doubtful.stream().anyMatch((filter) -> plan.get(filter) != null)) {
+			// Wanted again before it was forgotten: recorded behind that, since a ledger
+			// may carry out in any order what it is told at the same time.
+			return this.forgetting.handle((done, failure) -> plan).thenCompose(this::remember);
+		}
 		List<LedgerEntry> missing = new ArrayList<>();
 		for (WantedSubscription subscription : plan.subscriptions()) {
-			LedgerEntry known = this.entries.get(subscription.filter().value());
-			if (known == null || known.identifier() != subscription.identifier()) {
+			if (!isKnown(subscription)) {
 				missing.add(new LedgerEntry(subscription.filter(), subscription.identifier()));
 			}
 		}
@@ -174,10 +189,19 @@ public final class RememberedSession implements SessionHistory {
 			return CompletableFuture.completedFuture(null);
 		}
 		return inLoop(this.ledger.remember(this.identity, missing)).thenRun(() -> {
-			missing.forEach((entry) -> this.entries.put(entry.filter().value(), entry));
+			missing.forEach((entry) -> {
+				this.entries.put(entry.filter().value(), entry);
+				this.doubtful.remove(entry.filter().value());
+			});
 			this.knowledge = Knowledge.RECORDED;
 			publish();
 		});
+	}
+
+	private boolean isKnown(WantedSubscription subscription) {
+		String filter = subscription.filter().value();
+		LedgerEntry known = this.entries.get(filter);
+		return known != null && known.identifier() == subscription.identifier() && !this.doubtful.contains(filter);
 	}
 
 	/**
@@ -190,10 +214,16 @@ public final class RememberedSession implements SessionHistory {
 		if (known.isEmpty()) {
 			return CompletableFuture.completedFuture(null);
 		}
-		return inLoop(this.ledger.forget(this.identity, known)).thenRun(() -> {
-			known.forEach((filter) -> this.entries.remove(filter.value()));
+		known.forEach((filter) -> this.doubtful.add(filter.value()));
+		CompletableFuture<Void> forgotten = inLoop(this.ledger.forget(this.identity, known)).thenRun(() -> {
+			known.forEach((filter) -> {
+				this.entries.remove(filter.value());
+				this.doubtful.remove(filter.value());
+			});
 			publish();
 		});
+		this.forgetting = CompletableFuture.allOf(this.forgetting.exceptionally((failure) -> null), forgotten);
+		return forgotten;
 	}
 
 	/**

@@ -4,13 +4,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
+import io.gobridge.mqtt.ledger.LedgerEntry;
 import io.gobridge.mqtt.session.ConnAck;
 import io.gobridge.mqtt.session.MigrationRequired;
 import io.gobridge.mqtt.session.Reconciler.Outcome;
 import io.gobridge.mqtt.session.SessionHistory;
+import io.gobridge.mqtt.topic.TopicFilter;
 import org.junit.jupiter.api.Test;
 
 import static io.gobridge.mqtt.reconcile.ReconcileFixture.GRACE;
+import static io.gobridge.mqtt.reconcile.ReconcileFixture.IDENTITY;
 import static io.gobridge.mqtt.reconcile.ReconcileFixture.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -81,8 +84,27 @@ class LedgerReconcileTests {
 		this.fixture.loop.advance(GRACE);
 		this.fixture.reconnect(true);
 		this.fixture.answerAll();
+		this.fixture.takeSent();
+		this.fixture.loop.advance(GRACE);
+		assertThat(this.fixture.takeSent()).as("behind all that the new connection has brought")
+			.containsExactly("UNSUBSCRIBE old/#");
 		assertThat(this.ledger.filters()).containsExactly("old/#");
-		pass(GRACE);
+		this.fixture.answerAll();
+		assertThat(this.ledger.filters()).isEmpty();
+	}
+
+	@Test
+	void aLastQuestionThatFailedProvesNothing() {
+		use(ScriptedLedger.of("old/#"));
+		start(true);
+		this.fixture.answer(0x11);
+		this.fixture.loop.advance(GRACE);
+		this.fixture.connection.fail(new IllegalStateException("no packet identifier"));
+		this.fixture.loop.runReady();
+		assertThat(this.fixture.outcome).isCompletedWithValue(Outcome.FAILED);
+		assertThat(this.ledger.filters()).containsExactly("old/#");
+		this.fixture.reconcile();
+		this.fixture.answerAll();
 		assertThat(this.ledger.filters()).isEmpty();
 	}
 
@@ -105,10 +127,44 @@ class LedgerReconcileTests {
 		this.fixture.change(plan("a"));
 		assertThat(this.fixture.connection.sent).isEmpty();
 		assertThat(this.fixture.outcome).isCompletedWithValue(Outcome.FAILED);
+		this.fixture.reconcile();
+		assertThat(this.fixture.connection.sent).as("a try is not a record").isEmpty();
+		assertThat(this.fixture.outcome).isCompletedWithValue(Outcome.FAILED);
 		this.ledger.away = false;
 		this.fixture.reconcile();
 		this.fixture.answerAll();
 		assertThat(this.fixture.outcome).isCompletedWithValue(Outcome.CONVERGED);
+		assertThat(this.ledger.filters()).containsExactly("a");
+	}
+
+	@Test
+	void aFilterThatIsKnownWithoutItsIdentifierIsRememberedOnceMoreWithIt() {
+		use(ScriptedLedger.of("a"));
+		start(true, "a");
+		this.fixture.answerAll();
+		assertThat(this.ledger.calls).containsExactly("read", "remember [a]");
+		this.fixture.reconnect(true);
+		assertThat(this.ledger.calls).as("it is the same now").hasSize(2);
+	}
+
+	@Test
+	void aPastThatWasSeenToBeEmptyStaysKnownWhileItCanNotBeRecorded() {
+		assertThat(connect(false)).isEqualTo(NO_OBJECTION);
+		this.ledger.away = true;
+		this.fixture.start(plan("a"));
+		assertThat(this.fixture.outcome).isCompletedWithValue(Outcome.FAILED);
+		assertThat(connect(true)).as("the session is of this process").isEqualTo(NO_OBJECTION);
+	}
+
+	@Test
+	void aSessionThatStartsAgainReadsWhatAnotherProcessHasSubscribedMeanwhile() {
+		start(false, "a");
+		this.fixture.answerAll();
+		this.fixture.disconnect();
+		this.ledger.remember(IDENTITY, List.of(LedgerEntry.of(TopicFilter.of("theirs/#"))));
+		Objects.requireNonNull(this.fixture.history).start();
+		assertThat(connect(true)).isEqualTo(NO_OBJECTION);
+		assertThat(Objects.requireNonNull(this.fixture.history).filters()).containsExactly("a", "theirs/#");
 	}
 
 	@Test
@@ -392,6 +448,97 @@ class LedgerReconcileTests {
 		pass(GRACE);
 		assertThat(this.ledger.filters()).containsExactly("a");
 		assertThat(this.fixture.reconnects).isZero();
+	}
+
+	@Test
+	void whatIsWantedAgainWhileItIsBeingForgottenIsRememberedBehindThat() {
+		start(false, "a", "b");
+		this.fixture.answerAll();
+		this.fixture.change(plan("a"));
+		this.fixture.answerAll();
+		this.ledger.held = true;
+		pass(GRACE);
+		assertThat(this.ledger.calls).last().isEqualTo("forget [b]");
+		wantedAgain("b", "a", "b");
+	}
+
+	@Test
+	void aLeftoverThatIsWantedAgainWhileItIsBeingForgottenIsRememberedBehindThat() {
+		use(ScriptedLedger.of("old/#"));
+		start(true);
+		this.fixture.answer(0x11);
+		this.ledger.held = true;
+		pass(GRACE);
+		assertThat(this.ledger.calls).last().isEqualTo("forget [old/#]");
+		wantedAgain("old/#", "old/#");
+	}
+
+	private void wantedAgain(String filter, String... filters) {
+		this.fixture.takeSent();
+		this.fixture.change(plan(filters));
+		assertThat(this.fixture.takeSent()).as("it may not be in the ledger").isEmpty();
+		this.ledger.letGo();
+		this.fixture.loop.runReady();
+		assertThat(this.ledger.calls).last().isEqualTo("remember [" + filter + "]");
+		assertThat(this.ledger.filters()).containsExactly(filters);
+		assertThat(this.fixture.takeSent()).singleElement().asString().startsWith("SUBSCRIBE " + filter + ":");
+		this.fixture.answerAll();
+		assertThat(this.fixture.outcome).isCompletedWithValue(Outcome.CONVERGED);
+	}
+
+	@Test
+	void whatMayHaveBeenForgottenIsRememberedOnceMoreWhenItIsWantedAgain() {
+		start(false, "a", "b");
+		this.fixture.answerAll();
+		this.fixture.change(plan("a"));
+		this.fixture.answerAll();
+		this.ledger.answersAreLost = true;
+		pass(GRACE);
+		assertThat(this.ledger.filters()).containsExactly("a");
+		this.ledger.answersAreLost = false;
+		this.fixture.change(plan("a", "b"));
+		assertThat(this.ledger.filters()).containsExactly("a", "b");
+	}
+
+	@Test
+	void aWindowThatEndsWhenTheFilterIsWantedAgainForgetsNothing() {
+		start(false, "a", "b");
+		this.fixture.answerAll();
+		this.fixture.change(plan("a"));
+		this.fixture.answerAll();
+		pass(GRACE.minusMillis(1));
+		this.ledger.held = true;
+		this.fixture.change(plan("a", "b", "c"));
+		pass(Duration.ofMillis(1));
+		assertThat(this.ledger.calls).last().isEqualTo("remember [c]");
+		this.ledger.letGo();
+		this.fixture.loop.runReady();
+		this.fixture.answerAll();
+		assertThat(this.ledger.filters()).containsExactly("a", "b", "c");
+	}
+
+	@Test
+	void aLeftoverThatIsWantedInTimeIsNotUnsubscribed() {
+		use(ScriptedLedger.of("a", "old/#"));
+		start(true, "a");
+		this.fixture.reconciler.plan(plan("a", "old/#"));
+		this.fixture.answerAll();
+		this.fixture.reconcile();
+		this.fixture.answerAll();
+		assertThat(this.fixture.takeSent()).hasSize(2).allMatch((sent) -> sent.startsWith("SUBSCRIBE"));
+	}
+
+	@Test
+	void whatNobodyWantsAnyMoreWhenItIsRememberedIsNotSubscribed() {
+		start(false, "a");
+		this.fixture.answerAll();
+		this.fixture.takeSent();
+		this.ledger.held = true;
+		this.fixture.change(plan("a", "b"));
+		this.fixture.reconciler.plan(plan("a"));
+		this.ledger.letGo();
+		this.fixture.loop.runReady();
+		assertThat(this.fixture.takeSent()).noneMatch((sent) -> sent.startsWith("SUBSCRIBE"));
 	}
 
 	@Test

@@ -333,4 +333,62 @@ class DeadLetterRoutingTests extends RouterFixture {
 		assertThat(this.store.records).isEmpty();
 	}
 
+	@Test
+	void aRouteThatComesBackWhileItsDeadLetterIsWrittenSettlesIt() {
+		removing("old/#");
+		open(1, true).accept(delivered("old/1", "x", 1), 1, NONE);
+		this.loop.advance(GRACE);
+		route(manual("old", "old/+"));
+		wanted();
+		runLanes();
+		this.store.complete(0);
+		assertThat(this.connection.written).as("its handler has not").isEmpty();
+		assertThat(this.router.displacedSettled()).isZero();
+		this.acknowledgments.get(0).acknowledge();
+		assertThat(this.connection.written).containsExactly("PUBACK 1");
+	}
+
+	@Test
+	void oneMessageIsOneDeadLetterThoughTheCoverageChangesMeanwhile() {
+		removing("old/#");
+		open(1, true).accept(delivered("old/1", "x", 1), 1, NONE);
+		this.loop.advance(GRACE);
+		removing("old/#", "other");
+		assertThat(this.store.records).hasSize(1);
+	}
+
+	@Test
+	void aQos2MessageWhoseRecordIsGivenUpIsNotHandled() {
+		route(failing(new MqttConversionException("not JSON")));
+		InboundFlow.OfEpoch first = open(1, false);
+		first.accept(delivered("a/1", "x", 2), 1, NONE);
+		runLanes();
+		this.store.fail(0);
+		retire(first);
+		this.loop.advance(Duration.ofMinutes(1));
+		open(2, true).accept(delivered("a/1", "x", 2), 1, NONE);
+		assertThat(this.connection.written).isEmpty();
+		runLanes();
+		assertThat(this.connection.written).isEmpty();
+		this.store.complete(1);
+		assertThat(this.connection.written).containsExactly("PUBREC 1");
+	}
+
+	@Test
+	void aQos2MessageOfARemovedFilterWhoseRecordIsGivenUpIsNotHandled() {
+		removing("old/#");
+		InboundFlow.OfEpoch first = open(1, true);
+		first.accept(delivered("old/1", "x", 2), 1, NONE);
+		this.loop.advance(GRACE);
+		// The connection has ended, and its messages are not purged yet.
+		((EpochRouter) first).epoch().retire();
+		this.store.fail(0);
+		first.retired();
+		open(2, true).accept(delivered("old/1", "x", 2), 1, NONE);
+		assertThat(this.connection.written).isEmpty();
+		this.loop.advance(GRACE);
+		this.store.complete(1);
+		assertThat(this.connection.written).containsExactly("PUBREC 1");
+	}
+
 }

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.gobridge.mqtt.deadletter.DeadLetterMetadata;
@@ -36,6 +37,9 @@ abstract class RouterFixture {
 
 	final Deque<Runnable> lanes = new ArrayDeque<>();
 
+	/** Gets the lanes that have something to run. */
+	Executor executor = this.lanes::add;
+
 	final List<Route> routes = new ArrayList<>();
 
 	final List<String> handled = new ArrayList<>();
@@ -64,7 +68,7 @@ abstract class RouterFixture {
 		return new Router(
 				new RouterSettings("test", true, receiveMaximum, this.maxHeldBytes, order, OnFailure.DROP, GRACE,
 						new RouterSettings.Retry(2, Duration.ofMillis(1), 1.0, Duration.ofMillis(1))),
-				new LaneSettings(this.lanes::add, receiveMaximum, 4, 1), this.loop, this.clock,
+				new LaneSettings((lane) -> this.executor.execute(lane), receiveMaximum, 4, 1), this.loop, this.clock,
 				new RouterPorts(this.recoveries::incrementAndGet, (topic, identifiers) -> this.orphans.add(topic),
 						ReceiveObservations.NONE, this.deadLetters, this.deadLettered::add));
 	}

@@ -487,4 +487,47 @@ class RouterTests extends RouterFixture {
 		assertThat(this.router.statistics().stalePurgedCount()).isOne();
 	}
 
+	@Test
+	void aRetryThatAStopCutsShortIsNoSuccess() {
+		route(MqttRouteDefinition.builder("r").topic("a").asyncHandler((delivery, acknowledgment) -> {
+			this.handled.add("r");
+			if (this.handled.size() == 1) {
+				throw new IllegalStateException("no");
+			}
+			this.router.stop();
+			return new CompletableFuture<>();
+		}).build());
+		open(1, false).accept(delivered("a", "x", 1), 1, NONE);
+		runLanes();
+		assertThat(this.handled).hasSize(2);
+		assertThat(this.connection.written).isEmpty();
+	}
+
+	@Test
+	void aConnectionThatIsBeingDrainedTakesNothingNew() {
+		route(automatic("r", "a"));
+		InboundFlow.OfEpoch epoch = open(1, false);
+		epoch.accept(delivered("a", "before", 1), 1, NONE);
+		epoch.quiesce();
+		epoch.accept(delivered("a", "after", 1), 2, NONE);
+		epoch.accept(delivered("none", "after", 2), 3, NONE);
+		epoch.poison(Poison.PAYLOAD, 1, 4);
+		runLanes();
+		assertThat(this.handled).containsExactly("r:before");
+		assertThat(this.connection.written).containsExactly("PUBACK 1");
+		assertThat(this.router.snapshot().pending()).isZero();
+	}
+
+	@Test
+	void aLaneThatIsStoppedLeavesTheMessageToTheBroker() {
+		route(automatic("r", "a"));
+		InboundFlow.OfEpoch epoch = open(1, false);
+		this.routes.get(0).stopLanes();
+		epoch.accept(delivered("a", "x", 1), 1, NONE);
+		epoch.accept(delivered("a", "y", 2), 2, NONE);
+		runLanes();
+		assertThat(this.handled).isEmpty();
+		assertThat(this.connection.written).isEmpty();
+	}
+
 }

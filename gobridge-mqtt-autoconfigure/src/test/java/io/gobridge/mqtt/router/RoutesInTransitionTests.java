@@ -1,14 +1,17 @@
 package io.gobridge.mqtt.router;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.gobridge.mqtt.plan.SubscriptionPlan;
 import io.gobridge.mqtt.message.SettlementResult;
+import io.gobridge.mqtt.route.MqttRouteDefinition;
 import io.gobridge.mqtt.route.Route;
 import io.gobridge.mqtt.session.InboundFlow;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Routes that leave, and connections that have left, while something of theirs is still
@@ -84,6 +87,57 @@ class RoutesInTransitionTests extends RouterFixture {
 		this.router.resume(this.routes.get(0));
 		runLanes();
 		this.acknowledgments.get(1).acknowledge();
+		assertThat(this.connection.written).containsExactly("PUBREC 1");
+	}
+
+	/**
+	 * The wire thread has looked for a route in vain and comes to the lock while what
+	 * waited before is on its way to the new route.
+	 */
+	@Test
+	void whatComesWhileARouteTakesWhatWaitedIsBehindIt() throws InterruptedException {
+		wanted("a");
+		InboundFlow.OfEpoch epoch = open(1, false);
+		epoch.accept(delivered("a", "1", 1), 1, NONE);
+		epoch.accept(delivered("a", "2", 1), 2, NONE);
+		Thread wire = new Thread(() -> epoch.accept(delivered("a", "3", 1), 3, NONE));
+		this.executor = (lane) -> {
+			this.lanes.add(lane);
+			wire.start();
+			await().until(() -> wire.getState() == Thread.State.WAITING || !wire.isAlive());
+		};
+		route(automatic("r", "a"));
+		wire.join();
+		runLanes();
+		assertThat(this.handled).containsExactly("r:1", "r:2", "r:3");
+		assertThat(this.connection.written).containsExactly("PUBACK 1", "PUBACK 2", "PUBACK 3");
+	}
+
+	@Test
+	void aHandlerThatIsDoneBeforeTheNextRouteHasTheMessageSettlesNothing() {
+		this.executor = Runnable::run;
+		List<List<String>> written = new ArrayList<>();
+		for (String id : List.of("one", "two")) {
+			route(MqttRouteDefinition.builder(id)
+				.topic("a")
+				.handler((delivery) -> written.add(List.copyOf(this.connection.written)))
+				.build());
+		}
+		open(1, false).accept(delivered("a", "x", 1), 1, NONE);
+		assertThat(written).containsExactly(List.of(), List.of());
+		assertThat(this.connection.written).containsExactly("PUBACK 1");
+	}
+
+	@Test
+	void aQos2PacketThatHasNotBegunWhenItsConnectionEndedDoesNotKeepTheNextOneWaiting() {
+		route(automatic("r", "a"));
+		InboundFlow.OfEpoch first = open(1, false);
+		first.accept(delivered("a", "x", 2), 1, NONE);
+		// The lane comes to it before it is purged.
+		((EpochRouter) first).epoch().retire();
+		open(2, true).accept(delivered("a", "x", 2), 1, NONE);
+		runLanes();
+		assertThat(this.handled).containsExactly("r:x");
 		assertThat(this.connection.written).containsExactly("PUBREC 1");
 	}
 

@@ -436,4 +436,20 @@ class UnmatchedDeliveryTests extends RouterFixture {
 		assertThat(counted().unmatchedDroppedCount()).isZero();
 	}
 
+	@Test
+	void onlyQos0GivesWayThoughAnotherHasWaitedLonger() {
+		wanted("a");
+		InboundFlow.OfEpoch epoch = open(1, false);
+		epoch.accept(delivered("a", "1", 1), 1, NONE);
+		for (int i = 0; i < 7; i++) {
+			epoch.accept(delivered("a", "q" + i, 0), 0, NONE);
+		}
+		epoch.accept(delivered("a", "2", 1), 2, NONE);
+		assertThat(counted().shedCount(RouterStatistics.Shed.EVICTED)).isOne();
+		route(automatic("r", "a"));
+		runLanes();
+		assertThat(this.handled).startsWith("r:1", "r:q1").endsWith("r:2");
+		assertThat(this.connection.written).containsExactly("PUBACK 1", "PUBACK 2");
+	}
+
 }
