@@ -104,6 +104,14 @@ class StoreDamageTests {
 	}
 
 	@Test
+	void aLargeValueThatDidNotReachTheDiskIsNoCommit() throws IOException {
+		byte[] bytes = cut(this.crashed, this.ends.get(4));
+		assertThat(open(bytes)).isEqualTo(this.states.get(4));
+		bytes = cut(cut(bytes, bytes.length - 40), bytes.length);
+		assertThat(open(bytes)).isEqualTo(this.states.get(3));
+	}
+
+	@Test
 	void zerosAtTheEndAreNoCommit() throws IOException {
 		assertThat(open(cut(this.crashed, this.crashed.length + 5000))).isEqualTo(this.states.get(5));
 	}
