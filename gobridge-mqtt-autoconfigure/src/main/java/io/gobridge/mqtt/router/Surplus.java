@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Bounds the memory for what a broker sends beyond our Receive Maximum, which it must not
- * (MQTT 5, section 4.9). Mosquitto 2.0 sends all that is queued for a session when it is
- * resumed, up to the 65,535 packet identifiers there are, before it reads the first
- * acknowledgement; held in memory that can be more than there is.
+ * (MQTT 5, section 4.9). Mosquitto 2.0 sends thousands of messages in one go when it
+ * resumes a session with a backlog, up to the 65,535 packet identifiers there are; held
+ * in memory that can be more than there is.
  * <p>
  * What is over the bound is not taken, and nothing at QoS 1 and QoS 2 behind it on the
  * same connection either, or it would overtake. It stays unacknowledged, and when most of
