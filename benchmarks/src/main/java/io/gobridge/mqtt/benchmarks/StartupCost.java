@@ -56,8 +56,8 @@ public final class StartupCost {
 	 */
 	public static void main(String... args) throws IOException {
 		Map<Kind, List<Start>> starts = new EnumMap<>(Kind.class);
-		// The first round warms the page cache up.
 		List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
+		// The first round warms the page cache up.
 		for (int run = 0; run <= RUNS; run++) {
 			// What ran before leaves its traces in the caches of the machine.
 			Collections.shuffle(kinds);

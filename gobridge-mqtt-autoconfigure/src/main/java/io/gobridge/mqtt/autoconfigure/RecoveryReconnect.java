@@ -26,9 +26,7 @@ final class RecoveryReconnect implements RecoveryRequests {
 
 	private @Nullable MqttSession session;
 
-	/** Touched by the session's thread only, as everything below. */
-	private boolean requested;
-
+	/** One that is put off; touched by the session's thread only, as everything below. */
 	private SessionLoop.@Nullable Cancellable scheduled;
 
 	private boolean before;
@@ -49,7 +47,6 @@ final class RecoveryReconnect implements RecoveryRequests {
 	 * while the session has no thread.
 	 */
 	void started() {
-		this.requested = false;
 		this.scheduled = null;
 	}
 
@@ -59,10 +56,9 @@ final class RecoveryReconnect implements RecoveryRequests {
 	}
 
 	private void requestInLoop() {
-		if (this.requested) {
+		if (this.scheduled != null) {
 			return;
 		}
-		this.requested = true;
 		long wait = this.before ? SPACING.toNanos() - (this.clock.nanoTime() - this.last) : 0;
 		if (wait > 0) {
 			this.scheduled = this.loop.schedule(this::recover, Duration.ofNanos(wait));
@@ -86,7 +82,6 @@ final class RecoveryReconnect implements RecoveryRequests {
 			due.cancel();
 			this.scheduled = null;
 		}
-		this.requested = false;
 		this.before = true;
 		this.last = this.clock.nanoTime();
 		this.count.increment();

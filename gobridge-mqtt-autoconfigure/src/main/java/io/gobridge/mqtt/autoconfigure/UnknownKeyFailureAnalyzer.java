@@ -1,7 +1,6 @@
 package io.gobridge.mqtt.autoconfigure;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import java.util.Comparator;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
@@ -22,6 +22,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.io.UrlResource;
 
 /**
  * Explains a key below {@code gobridge.mqtt} that does not exist. Before Spring Boot's
@@ -38,6 +39,7 @@ final class UnknownKeyFailureAnalyzer extends AbstractFailureAnalyzer<UnboundCon
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, UnboundConfigurationPropertiesException cause) {
 		StringBuilder description = new StringBuilder();
 		StringBuilder action = new StringBuilder();
+		Set<String> keys = keys();
 		for (ConfigurationProperty property : cause.getUnboundProperties()) {
 			ConfigurationPropertyName name = property.getName();
 			if (!ROOT.isAncestorOf(name)) {
@@ -48,7 +50,7 @@ final class UnknownKeyFailureAnalyzer extends AbstractFailureAnalyzer<UnboundCon
 				description.append(" (").append(property.getOrigin()).append(')');
 			}
 			description.append(System.lineSeparator());
-			String nearest = nearest(name);
+			String nearest = nearest(name, keys);
 			action.append((nearest != null) ? "Did you mean '" + nearest + "'?" : "Remove '" + name + "'.")
 				.append(System.lineSeparator());
 		}
@@ -56,14 +58,14 @@ final class UnknownKeyFailureAnalyzer extends AbstractFailureAnalyzer<UnboundCon
 		return new FailureAnalysis(description.toString().strip(), action.toString(), cause);
 	}
 
-	private static @Nullable String nearest(ConfigurationPropertyName name) {
+	private static @Nullable String nearest(ConfigurationPropertyName name, Set<String> keys) {
 		int sessionElements = SESSIONS.getNumberOfElements() + 1;
 		// A named session has the keys that are directly below the root.
 		boolean ofSession = SESSIONS.isAncestorOf(name) && name.getNumberOfElements() > sessionElements;
 		ConfigurationPropertyName prefix = ofSession ? name.chop(sessionElements) : ROOT;
 		String key = name.toString().substring(prefix.toString().length());
 		int tolerated = Math.max(2, key.length() / 4);
-		return keys().stream()
+		return keys.stream()
 			.filter((known) -> distance(known, key) <= tolerated)
 			.min(Comparator.comparingInt((known) -> distance(known, key)))
 			.map((known) -> prefix + known)
@@ -73,25 +75,22 @@ final class UnknownKeyFailureAnalyzer extends AbstractFailureAnalyzer<UnboundCon
 	/**
 	 * All keys without the root, as the configuration metadata has them.
 	 */
-	private static TreeSet<String> keys() {
-		TreeSet<String> keys = new TreeSet<>();
+	private static Set<String> keys() {
+		Set<String> keys = new TreeSet<>();
 		try {
 			Enumeration<URL> files = UnknownKeyFailureAnalyzer.class.getClassLoader()
 				.getResources("META-INF/spring-configuration-metadata.json");
 			for (URL file : Collections.list(files)) {
-				try (InputStream input = file.openStream()) {
-					String json = new String(input.readAllBytes(), StandardCharsets.UTF_8);
-					if (json.contains(ROOT + ".")) {
-						names(json).stream()
-							.filter((name) -> name.startsWith(ROOT + "."))
-							.forEach((name) -> keys.add(name.substring(ROOT.toString().length())));
-					}
+				String json = new UrlResource(file).getContentAsString(StandardCharsets.UTF_8);
+				if (json.contains(ROOT + ".")) {
+					names(json).stream()
+						.filter((name) -> name.startsWith(ROOT + "."))
+						.forEach((name) -> keys.add(name.substring(ROOT.toString().length())));
 				}
 			}
 		}
 		catch (IOException | RuntimeException ex) {
-			// Then there is no suggestion; the failure itself is explained all the same.
-			return keys;
+			// Then less is suggested; the failure itself is explained all the same.
 		}
 		return keys;
 	}

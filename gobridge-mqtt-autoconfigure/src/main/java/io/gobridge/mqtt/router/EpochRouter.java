@@ -54,7 +54,7 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		this.qos2 = settings.ackOrder()
 			.line(epoch,
 					(receipt) -> finish(receipt, !epoch.isRetired() && epoch.connection().pubRec(receipt.packetId, 0)));
-		this.surplus = surplus.of(epoch, new Owed());
+		this.surplus = surplus.of(this);
 	}
 
 	ConnectionEpoch epoch() {
@@ -124,8 +124,21 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 		}
 	}
 
-	private int unreleased() {
+	/**
+	 * How many packets count against our Receive Maximum.
+	 */
+	int unreleased() {
 		return this.qos1.unreleased() + this.qos2.unreleased();
+	}
+
+	/**
+	 * What those of them weigh that are not settled.
+	 */
+	long heldWeight() {
+		Weight weight = new Weight();
+		this.qos1.forEachUnreleased(weight::add);
+		this.qos2.forEachUnreleased(weight::add);
+		return weight.sum;
 	}
 
 	@Override
@@ -216,23 +229,6 @@ final class EpochRouter implements InboundFlow.OfEpoch {
 			return (one != null) ? one : other;
 		}
 		return one.isBefore(other) ? one : other;
-	}
-
-	private final class Owed implements Surplus.Owed {
-
-		@Override
-		public int count() {
-			return unreleased();
-		}
-
-		@Override
-		public long weight() {
-			Weight weight = new Weight();
-			EpochRouter.this.qos1.forEachUnreleased(weight::add);
-			EpochRouter.this.qos2.forEachUnreleased(weight::add);
-			return weight.sum;
-		}
-
 	}
 
 	private static final class Weight {

@@ -4,7 +4,6 @@ import java.time.Duration;
 
 import io.gobridge.mqtt.message.MqttDelivery;
 
-import io.gobridge.mqtt.session.ConnectionEpoch;
 import io.gobridge.mqtt.session.SessionLoop;
 import io.gobridge.mqtt.RunsOn;
 import org.slf4j.Logger;
@@ -52,22 +51,8 @@ final class Surplus {
 		return OVERHEAD + delivery.topic().length() + delivery.payload().length;
 	}
 
-	OfEpoch of(ConnectionEpoch epoch, Owed owed) {
-		return new OfEpoch(epoch, owed);
-	}
-
-	/**
-	 * What has been received at QoS 1 and QoS 2 on a connection and not been
-	 * acknowledged.
-	 */
-	interface Owed {
-
-		/** How many messages. */
-		int count();
-
-		/** What those of them weigh that are not settled. */
-		long weight();
-
+	OfEpoch of(EpochRouter owed) {
+		return new OfEpoch(owed);
 	}
 
 	/**
@@ -75,17 +60,15 @@ final class Surplus {
 	 */
 	final class OfEpoch {
 
-		private final ConnectionEpoch epoch;
-
-		private final Owed owed;
+		/** What has been received and not been acknowledged. */
+		private final EpochRouter owed;
 
 		/** Since the last look; touched by the wire thread only, as the field below. */
 		private long unlooked;
 
 		private boolean exceeded;
 
-		private OfEpoch(ConnectionEpoch epoch, Owed owed) {
-			this.epoch = epoch;
+		private OfEpoch(EpochRouter owed) {
 			this.owed = owed;
 		}
 
@@ -110,11 +93,11 @@ final class Surplus {
 
 		private boolean isExceeded() {
 			RouterSettings settings = Surplus.this.settings;
-			int count = this.owed.count();
+			int count = this.owed.unreleased();
 			if (count <= settings.receiveMaximum()) {
 				return false;
 			}
-			long weight = this.owed.weight();
+			long weight = this.owed.heldWeight();
 			if (weight < settings.maxHeldBytes()) {
 				return false;
 			}
@@ -134,10 +117,10 @@ final class Surplus {
 
 		@RunsOn(RunsOn.Kind.SESSION)
 		private void look() {
-			if (this.epoch.isRetired()) {
+			if (this.owed.epoch().isRetired()) {
 				return;
 			}
-			if (this.owed.count() > Surplus.this.settings.receiveMaximum() / 2) {
+			if (this.owed.unreleased() > Surplus.this.settings.receiveMaximum() / 2) {
 				watch();
 				return;
 			}

@@ -60,14 +60,16 @@ abstract class RouterFixture {
 
 	final List<DeadLetterMetadata> deadLettered = new ArrayList<>();
 
+	boolean durable = true;
+
 	long maxHeldBytes = Long.MAX_VALUE;
 
 	Router router = router(AckOrder.RECEIVED, 8);
 
 	Router router(AckOrder order, int receiveMaximum) {
 		return new Router(
-				new RouterSettings("test", true, receiveMaximum, this.maxHeldBytes, order, OnFailure.DROP, GRACE,
-						new RouterSettings.Retry(2, Duration.ofMillis(1), 1.0, Duration.ofMillis(1))),
+				new RouterSettings("test", this.durable, receiveMaximum, this.maxHeldBytes, order, OnFailure.DROP,
+						GRACE, new RouterSettings.Retry(2, Duration.ofMillis(1), 1.0, Duration.ofMillis(1))),
 				new LaneSettings((lane) -> this.executor.execute(lane), receiveMaximum, 4, 1), this.loop, this.clock,
 				new RouterPorts(this.recoveries::incrementAndGet, (topic, identifiers) -> this.orphans.add(topic),
 						ReceiveObservations.NONE, this.deadLetters, this.deadLettered::add));

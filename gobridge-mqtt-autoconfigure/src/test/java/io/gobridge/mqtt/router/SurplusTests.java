@@ -97,6 +97,16 @@ class SurplusTests extends RouterFixture {
 		assertThat(this.handled).endsWith("r:m8", "r:zero");
 	}
 
+	// What is left to the broker there is lost.
+	@Test
+	void isTakenWhereTheSessionEndsWithTheConnection() {
+		this.durable = false;
+		bounded();
+		receive(epoch(1), 1, 1, 20);
+		runLanes();
+		assertThat(this.handled).hasSize(20);
+	}
+
 	@Test
 	void withinTheReceiveMaximumNothingIsTooMuch() {
 		this.maxHeldBytes = BOUND;
